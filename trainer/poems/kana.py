@@ -73,12 +73,8 @@ _SMALL = {"a": "ゃ", "u": "ゅ", "o": "ょ"}
 
 
 def _romaji_table() -> dict[str, str]:
-    table = {
-        row + vowel: kana for row, line in _ROWS.items() for vowel, kana in zip(_VOWELS, line, strict=True)
-    }
-    table |= {
-        glide + vowel: kana + small for glide, kana in _GLIDES.items() for vowel, small in _SMALL.items()
-    }
+    table = {row + vowel: kana for row, line in _ROWS.items() for vowel, kana in zip(_VOWELS, line, strict=True)}
+    table |= {glide + vowel: kana + small for glide, kana in _GLIDES.items() for vowel, small in _SMALL.items()}
     table |= {
         "ya": "や",
         "yu": "ゆ",
@@ -220,9 +216,7 @@ def compare(answer: str, *expected: str) -> Comparison:
         raise ValueError("nothing to compare with")
     given = to_kana(answer)
     if given is None:
-        return Comparison(
-            Difference.UNREADABLE, expected[0], answer.strip(), 0, expected[0][:1], answer.strip()[:1]
-        )
+        return Comparison(Difference.UNREADABLE, expected[0], answer.strip(), 0, expected[0][:1], answer.strip()[:1])
     return min((_against(given, spelling, expected) for spelling in expected), key=_distance)
 
 

@@ -188,9 +188,7 @@ def sound_group(number: int) -> SoundGroup:
     return next(group for group in sound_groups() if number in group.poems)
 
 
-def safe_prefix(
-    number: int, read: Collection[int] = (), territory_of: Mapping[int, Hashable] | None = None
-) -> str:
+def safe_prefix(number: int, read: Collection[int] = (), territory_of: Mapping[int, Hashable] | None = None) -> str:
     """The shortest prefix at which a player may already swing without risking a fault, as spoken.
 
     `territory_of` gives the territory of every card on the mat. All other unread poems that begin so must

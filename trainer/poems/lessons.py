@@ -37,9 +37,7 @@ def lesson_of(number: int) -> Lesson:
 def _divide(group: SoundGroup) -> list[tuple[int, ...]]:
     parts: list[tuple[int, ...]] = [()]
     for stems in dict.fromkeys(stem_group(number) for number in group.poems):
-        if len(parts[-1]) >= ENOUGH or (
-            len(parts[-1]) >= FEWEST and len(parts[-1]) + len(stems) > ENOUGH + 1
-        ):
+        if len(parts[-1]) >= ENOUGH or (len(parts[-1]) >= FEWEST and len(parts[-1]) + len(stems) > ENOUGH + 1):
             parts.append(())
         parts[-1] += stems
     if len(parts) > 1 and len(parts[-1]) < FEWEST:

@@ -7,9 +7,7 @@ from trainer.poems.kimariji import partners
 from trainer.poems.poem import POEMS, Poem, poem
 
 
-def confusable(
-    number: int, random: Random, count: int, among: Collection[int] | None = None
-) -> tuple[int, ...]:
+def confusable(number: int, random: Random, count: int, among: Collection[int] | None = None) -> tuple[int, ...]:
     """`count` poems that are mistaken for this one, the likeliest first; fewer only if `among` holds fewer.
 
     First the partners, then the poems whose upper verse begins alike, then the torifuda that look alike.
@@ -50,6 +48,4 @@ def shared(one: str, other: str) -> int:
     >>> shared("みをつくしても", "みをつくしてや")
     6
     """
-    return next(
-        (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
-    )
+    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))

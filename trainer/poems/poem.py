@@ -258,7 +258,20 @@ def _first_gap(numbers: list[int]) -> int:
 Choice = TypeVar("Choice", bound=StrEnum)
 
 _KEYS = frozenset(
-    "number author upper lower torifuda colours season theme literal plain note mnemonics".split()
+    [
+        "number",
+        "author",
+        "upper",
+        "lower",
+        "torifuda",
+        "colours",
+        "season",
+        "theme",
+        "literal",
+        "plain",
+        "note",
+        "mnemonics",
+    ]
 )
 
 

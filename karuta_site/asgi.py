@@ -1,0 +1,13 @@
+"""The entry of the web server. The collector is frozen after start-up: what is loaded by then lives on anyway."""
+
+import gc
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "karuta_site.settings")
+application = get_asgi_application()
+
+gc.collect()
+gc.freeze()
+gc.set_threshold(50_000, 50, 1000)

@@ -1,0 +1,209 @@
+"""What is kept: persons, what they remember, every answer they gave, and their fuda-nagashi runs.
+
+The rows of Review are the truth of the drills; Memory is their fold (trainer.srs.memory) and can be made anew.
+"""
+
+import uuid
+import zoneinfo
+
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from trainer.srs.skills import Skill
+
+SKILLS = [(skill.value, skill.name) for skill in Skill]
+
+
+def validate_time_zone(name: str) -> None:
+    if name not in zoneinfo.available_timezones():
+        raise ValidationError(_("“%(name)s” is not a time zone."), params={"name": name})
+
+
+class PersonManager(UserManager["Person"]):
+    def create_guest(self, *, language: str = "", time_zone: str = "UTC") -> "Person":
+        """A person without a name, for one browser's session; signing up later only fills in the name."""
+        guest = Person(username=f"guest-{uuid.uuid4().hex}", is_guest=True, language=language, time_zone=time_zone)
+        guest.set_unusable_password()
+        guest.save()
+        return guest
+
+
+class Person(AbstractUser):
+    """Somebody who learns or plays. A guest is a person whose row has no name yet."""
+
+    class Theme(models.TextChoices):
+        AUTO = "", _("As the device")
+        LIGHT = "light", _("Light")
+        DARK = "dark", _("Dark")
+
+    is_guest = models.BooleanField(default=False)
+    language = models.CharField(max_length=5, blank=True, default="")
+    time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_time_zone])
+    theme = models.CharField(max_length=5, blank=True, choices=Theme, default=Theme.AUTO)
+    furigana = models.BooleanField(default=True)
+    retention = models.FloatField(default=0.95, validators=[MinValueValidator(0.80), MaxValueValidator(0.97)])
+    new_per_day = models.PositiveSmallIntegerField(default=5, validators=[MinValueValidator(1), MaxValueValidator(20)])
+    most_per_day = models.PositiveSmallIntegerField(
+        default=120, validators=[MinValueValidator(10), MaxValueValidator(600)]
+    )
+    with_verses = models.BooleanField(default=False)
+    with_authors = models.BooleanField(default=False)
+
+    objects = PersonManager()
+
+    def __str__(self) -> str:
+        return "guest" if self.is_guest else self.username
+
+    @property
+    def zone(self) -> zoneinfo.ZoneInfo:
+        return zoneinfo.ZoneInfo(self.time_zone)
+
+
+class Memory(models.Model):
+    """One person's memory of one poem in one skill: the fold of the counted reviews, kept so that pages are quick.
+
+    For the discrimination of partners `poem` is the lowest number of the partner set.
+    """
+
+    person = models.ForeignKey(Person, models.CASCADE, related_name="memories")
+    poem = models.PositiveSmallIntegerField()
+    skill = models.CharField(max_length=12, choices=SKILLS)
+    stability = models.FloatField(null=True)
+    difficulty = models.FloatField(null=True)
+    first_day = models.DateField(null=True)
+    last_day = models.DateField(null=True)
+    last_day_fraction = models.FloatField(default=0.5)  # how far that day had gone
+    due_on = models.DateField(null=True, db_index=True)
+    reviews = models.PositiveIntegerField(default=0)
+    lapses = models.PositiveIntegerField(default=0)
+    last_grade = models.PositiveSmallIntegerField(null=True)
+    speed = models.FloatField(null=True)  # EWMA of ln ms
+    fluent_days = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["person", "poem", "skill"], name="one_memory_per_person_poem_skill")
+        ]
+        indexes = [models.Index(fields=["person", "due_on"])]
+
+    def __str__(self) -> str:
+        return f"{self.skill} {self.poem}"
+
+
+class Question(models.Model):
+    """A question that stands open. Its key becomes the review's: one question, one review, however often it is sent.
+
+    What the browser must not know (which choice is right) stays in `details`.
+    """
+
+    key = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    person = models.ForeignKey(Person, models.CASCADE, related_name="questions")
+    sitting = models.CharField(max_length=80)  # "today", "lesson-3", "practice …": where the answer leads back to
+    skill = models.CharField(max_length=12, choices=SKILLS)
+    subject = models.PositiveSmallIntegerField()  # the memory's poem
+    poem = models.PositiveSmallIntegerField()  # the poem that is asked
+    details = models.JSONField(default=dict)
+    asked_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["person", "sitting"])]
+
+    def __str__(self) -> str:
+        return f"{self.skill} {self.poem}?"
+
+
+class Review(models.Model):
+    """One answer. Rows are added and never changed."""
+
+    key = models.UUIDField(unique=True)
+    person = models.ForeignKey(Person, models.CASCADE, related_name="reviews")
+    sitting = models.CharField(max_length=80)
+    skill = models.CharField(max_length=12, choices=SKILLS)
+    subject = models.PositiveSmallIntegerField()
+    poem = models.PositiveSmallIntegerField()
+    answered_at = models.DateTimeField()
+    day = models.DateField()  # the person's day, which ends at 04:00
+    day_fraction = models.FloatField()  # how far it had gone
+    answer = models.CharField(max_length=120, blank=True)
+    picked = models.PositiveSmallIntegerField(null=True)  # the poem whose card or sound was answered instead
+    correct = models.BooleanField()
+    elapsed_ms = models.PositiveIntegerField(null=True)  # None: not measured, or not to be trusted
+    hidden = models.BooleanField(default=False)  # the page was out of sight meanwhile
+    grade = models.PositiveSmallIntegerField()
+    counted = models.BooleanField()  # the first answer of the day of this memory: it feeds the schedule
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["person", "day"]),
+            models.Index(fields=["person", "skill", "answered_at"]),
+            models.Index(fields=["person", "subject", "skill", "answered_at"]),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.skill} {self.poem}: {'right' if self.correct else 'wrong'}"
+
+
+class Mnemonic(models.Model):
+    """A person's own bridge from a card to its kimariji."""
+
+    person = models.ForeignKey(Person, models.CASCADE, related_name="mnemonics")
+    poem = models.PositiveSmallIntegerField()
+    text = models.CharField(max_length=280)
+    written_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["written_at"]
+        indexes = [models.Index(fields=["person", "poem"])]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Run(models.Model):
+    """One fuda-nagashi: a pile of torifuda, turned over one by one against the clock."""
+
+    class Mode(models.TextChoices):
+        SAID = "said", _("Said aloud")
+        TYPED = "typed", _("Typed")
+
+    class Facing(models.TextChoices):
+        UPRIGHT = "upright", _("Upright")
+        INVERTED = "inverted", _("Upside down")
+        MIXED = "mixed", _("Mixed")
+
+    key = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    person = models.ForeignKey(Person, models.CASCADE, related_name="runs")
+    mode = models.CharField(max_length=5, choices=Mode)
+    facing = models.CharField(max_length=8, choices=Facing)
+    pile = models.CharField(max_length=80)  # "all", "sound あ", "slowest 20" …: results compare within one pile
+    started_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True)
+    total_ms = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["person", "started_at"])]
+
+    def __str__(self) -> str:
+        return f"{self.pile} {self.started_at:%Y-%m-%d}"
+
+
+class Turn(models.Model):
+    """One card of a run, in its place in the pile."""
+
+    run = models.ForeignKey(Run, models.CASCADE, related_name="turns")
+    place = models.PositiveSmallIntegerField()
+    poem = models.PositiveSmallIntegerField()
+    inverted = models.BooleanField()
+    elapsed_ms = models.PositiveIntegerField(null=True)
+    answer = models.CharField(max_length=40, blank=True)
+    correct = models.BooleanField(null=True)  # None: not reached yet
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["run", "place"], name="one_turn_per_place")]
+        ordering = ["place"]
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.poem}"

@@ -1,0 +1,27 @@
+"""Which part of the site a page belongs to."""
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+# Address name → entry of the main navigation. What is not named belongs to no entry.
+SECTIONS = {
+    "home": "home",
+    "learn": "learn",
+    "lesson": "learn",
+    "practise": "practise",
+    "flow": "practise",
+    "poems": "poems",
+    "poem": "poems",
+    "progress": "progress",
+    "due": "progress",
+}
+
+
+@register.simple_tag(takes_context=True)
+def current(context: template.Context, entry: str) -> SafeString:
+    """` aria-current="page"` on the entry that the page belongs to, else nothing."""
+    match = getattr(context.get("request"), "resolver_match", None)
+    belongs = match is not None and SECTIONS.get(match.url_name) == entry
+    return mark_safe(' aria-current="page"') if belongs else mark_safe("")

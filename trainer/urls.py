@@ -1,0 +1,49 @@
+"""The trainer's addresses."""
+
+from django.urls import path
+
+from trainer.views import about, account, data, drill, flow, home, learn, poems, progress
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("begin/", account.begin, name="begin"),
+    # learning and drilling
+    path("learn/", learn.learn, name="learn"),
+    path("learn/<int:number>/", learn.lesson, name="lesson"),
+    path("practise/", drill.practise, name="practise"),
+    path("drill/", drill.drill, name="drill"),
+    path("drill/answer/<uuid:key>/", drill.answer, name="answer"),
+    path("due/", drill.due, name="due"),
+    # fuda-nagashi
+    path("fuda-nagashi/", flow.setup, name="flow"),
+    path("fuda-nagashi/<uuid:key>/", flow.run, name="flow-run"),
+    path("fuda-nagashi/<uuid:key>/turns/", flow.turns, name="flow-turns"),
+    # poems
+    path("poems/", poems.poems, name="poems"),
+    path("poems/<int:number>/", poems.poem, name="poem"),
+    path("poems/<int:number>/mnemonic/", poems.mnemonic, name="mnemonic"),
+    path("poems/corpus/", poems.corpus, name="corpus"),
+    # progress
+    path("progress/", progress.progress, name="progress"),
+    # account and data
+    path("account/sign-up/", account.sign_up, name="sign-up"),
+    path("account/sign-in/", account.SignIn.as_view(), name="sign-in"),
+    path("account/sign-out/", account.sign_out, name="sign-out"),
+    path("account/password/", account.PasswordChange.as_view(), name="password"),
+    path("account/reset/", account.PasswordReset.as_view(), name="password-reset"),
+    path("account/reset/sent/", account.reset_sent, name="password-reset-sent"),
+    path(
+        "account/reset/<uidb64>/<token>/",
+        account.PasswordResetConfirm.as_view(),
+        name="password-reset-confirm",
+    ),
+    path("settings/", account.settings, name="settings"),
+    path("settings/data/", data.data, name="data"),
+    path("settings/data/<str:form>/", data.export, name="export"),
+    path("settings/import/", data.restore, name="import"),
+    path("settings/delete/", account.delete, name="delete-account"),
+    # reading
+    path("about/", about.about, name="about"),
+    path("about/karuta/", about.how_to_play, name="how-to-play"),
+    path("robots.txt", about.robots, name="robots"),
+]
