@@ -25,6 +25,7 @@ OTHERS_BEFORE_FIRMING = 6  # between a right answer to a new item and the same i
 OTHERS_BETWEEN_PARTNERS = 5
 SIBLING_DAY_STABILITY = 21.0
 PATIENCE_DAYS = 2  # an item put off for a sibling this long comes on the same day after all
+RIGHTS_FOR_NEW = 2
 WARM_UP = 3  # due items before the first new one
 
 
@@ -62,13 +63,17 @@ class Course:
 @dataclass(frozen=True, slots=True)
 class Pace:
     """The person's settings: new poems a day (1-20), most reviews a day, the extra skills switched on, and
-    how many right answers a new item needs on its first day.
+    how many right answers a new poem needs on its first day.
     """
 
     new_per_day: int = NEW_PER_DAY
     most_reviews: int = MOST_REVIEWS
     extras: frozenset[Skill] = frozenset()
-    rights_for_new: int = 2
+    rights_for_new: int = RIGHTS_FOR_NEW
+
+    def rights_needed(self, item: Item) -> int:
+        """How many right answers settle `item` on the day it begins; later days need one."""
+        return self.rights_for_new if item.skill is FIRST_SKILL else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,8 +398,8 @@ def _last_answer(desk: Desk, item: Item) -> Given | None:
 
 def _unsettled(desk: Desk, item: Item) -> bool:
     answers = [each.right for each in desk.given if each.item == item]
-    needed = desk.pace.rights_for_new if _began_today(desk, item) else 1
-    return not answers[-1] or (_began_today(desk, item) and sum(answers) < needed)
+    needed = desk.pace.rights_needed(item) if _began_today(desk, item) else 1
+    return not answers[-1] or sum(answers) < needed
 
 
 def _began_today(desk: Desk, item: Item) -> bool:
