@@ -98,7 +98,10 @@ TEMPLATES = [
 ]
 
 # Data ----------------------------------------------------------------------------------------------------
-DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{DATA_DIR / 'naniwazu.sqlite3'}")}
+if "DATABASE_URL" in env:
+    DATABASES = {"default": env.db("DATABASE_URL")}
+else:  # not as an address: a folder's name may hold what means something there (#, ?, %)
+    DATABASES = {"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": DATA_DIR / "naniwazu.sqlite3"}}
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # Writers queue instead of failing: a transaction takes its lock when it begins, and readers never wait (WAL).
     DATABASES["default"]["OPTIONS"] = {
