@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 
-from trainer.poems.kana import ROMAJI, from_romaji, is_hiragana, sound_key, strip_voicing, to_hiragana
+from trainer.poems.kana import is_hiragana, sound_key, strip_voicing, to_hiragana
 from trainer.poems.kimariji import original
 from trainer.poems.poem import POEMS, Poem
+from trainer.poems.romaji import ROMAJI, from_romaji
 
 
 class Match(IntEnum):
