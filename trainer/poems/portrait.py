@@ -128,19 +128,12 @@ def beard(turn: float, kind: str) -> str:
 def male_face(turn: float, beard_kind: str) -> str:
     """A man's face, with the ear that shows on the far side of where he looks."""
     ear = 68.6 if turn > 0 else 91.4
-    return (
-        oval(ear, 43, 2.4, 3.4, SKIN, 1)
-        + oval(80, 42, 11.4, 13.2, SKIN)
-        + features(turn)
-        + beard(turn, beard_kind)
-    )
+    return oval(ear, 43, 2.4, 3.4, SKIN, 1) + oval(80, 42, 11.4, 13.2, SKIN) + features(turn) + beard(turn, beard_kind)
 
 
 def tilted(head: str, random: Random, degrees: Iterable[float] = (-5, -2, 2, 5)) -> str:
     """A head a little on one side, and a little larger than life, as on the cards."""
-    return placed(
-        head, f"translate(80 56) rotate({random.choice(tuple(degrees))}) scale(1.12) translate(-80 -56)"
-    )
+    return placed(head, f"translate(80 56) rotate({random.choice(tuple(degrees))}) scale(1.12) translate(-80 -56)")
 
 
 # --- what they wear -------------------------------------------------------------------------------------
@@ -186,11 +179,7 @@ def hanging_sleeve(robe: str, layers: Iterable[str]) -> str:
         drop = 3.2 * depth
         cuff = f"L{50 + drop / 2:.1f},{114 + drop:.1f}L78,92Z"
         under += shape(f"M56,62C40,68 26,86 16,{104 + drop / 2:.1f}{cuff}", layer, 1)
-    return (
-        under
-        + shape("M60,58C44,64 28,82 16,104L50,114L79,90L70,62Z", robe)
-        + line("M62,66C54,78 50,92 50,112", 0.8)
-    )
+    return under + shape("M60,58C44,64 28,82 16,104L50,114L79,90L70,62Z", robe) + line("M62,66C54,78 50,92 50,112", 0.8)
 
 
 def court_cap(random: Random, *, imperial: bool) -> str:
@@ -202,9 +191,7 @@ def court_cap(random: Random, *, imperial: bool) -> str:
         return band + crown + rim + patch("M88,16C93,12 92,5 94.4,-4Q97,-6 99,-4C98.6,5 98,14 92,21Z", INK)
     kind = random.choice(("hanging", "hanging", "rolled", "tall"))
     if kind == "tall":
-        return (
-            patch("M66.6,38C64,20 68,4 82,0C92,-1 96,8 92,16C95,24 95,31 93.4,38Q80,31 66.6,38Z", INK) + rim
-        )
+        return patch("M66.6,38C64,20 68,4 82,0C92,-1 96,8 92,16C95,24 95,31 93.4,38Q80,31 66.6,38Z", INK) + rim
     if kind == "rolled":
         return band + crown + rim + line("M90,17C104,10 112,20 106,32C103,37 98,34 100,29", 3)
     return band + crown + rim + patch("M90,15C106,15 114,34 109,58L103.6,56.6C106,38 102,23 90,21Z", INK)
@@ -259,12 +246,8 @@ def rosary() -> str:
 def lute() -> str:
     """The biwa of Semimaru."""
     neck = shape("M0,-46L5,-46L4,-14H1Z", WOOD) + shape("M5,-44L12,-50L13,-47L5,-40Z", WOOD)
-    belly = shape(
-        "M2.5,-16C10,-14 17,0 16,12C15,21 8,24 2.5,24C-3,24 -10,21 -11,12C-12,0 -5,-14 2.5,-16Z", GOLD
-    )
-    strings = (
-        line("M1,-44V18M2.5,-44V18M4,-44V18", 0.6) + line("M-10.6,8Q2.5,14 15.8,8") + line("M-2,18H7", 2)
-    )
+    belly = shape("M2.5,-16C10,-14 17,0 16,12C15,21 8,24 2.5,24C-3,24 -10,21 -11,12C-12,0 -5,-14 2.5,-16Z", GOLD)
+    strings = line("M1,-44V18M2.5,-44V18M4,-44V18", 0.6) + line("M-10.6,8Q2.5,14 15.8,8") + line("M-2,18H7", 2)
     return neck + belly + strings
 
 
@@ -287,9 +270,7 @@ def emperor(random: Random) -> str:
     colours = palette(random, IMPERIAL)
     turn = random.choice((-2.6, -1.4, 1.4, 2.6))
     head = male_face(turn, random.choice(("none", "small"))) + court_cap(random, imperial=True)
-    return seated_in_state(random, colours, random.choice((True, True, False))) + tilted(
-        head, random, (-3, 0, 3)
-    )
+    return seated_in_state(random, colours, random.choice((True, True, False))) + tilted(head, random, (-3, 0, 3))
 
 
 def courtier(random: Random) -> str:
@@ -345,23 +326,12 @@ def seated_aside(random: Random, colours: Palette) -> str:
         )
         for drop, layer in ((5.4, colours.layers[1]), (2.7, colours.layers[0]))
     )
-    near_sleeve += shape(
-        "M78,62C64,72 46,84 27,96L36,117C56,116 76,110 92,100C98,88 96,72 90,64Z", colours.robe
-    )
+    near_sleeve += shape("M78,62C64,72 46,84 27,96L36,117C56,116 76,110 92,100C98,88 96,72 90,64Z", colours.robe)
     near_sleeve += line("M84,70C80,84 70,98 56,108", 0.9)
     pattern = ((50, 92), (44, 106), (66, 86), (66, 104), (84, 92), (100, 88), (106, 104), (92, 108))
     held = random.choice((_sceptre_aside, _fan_aside, _slip_aside))(colours)
     collar = placed(round_collar(colours.layers[0]), "translate(6 1)")
-    return (
-        train
-        + trousers
-        + far_sleeve
-        + held
-        + trunk
-        + near_sleeve
-        + collar
-        + crests(random, pattern, colours.light)
-    )
+    return train + trousers + far_sleeve + held + trunk + near_sleeve + collar + crests(random, pattern, colours.light)
 
 
 def _sceptre_aside(_: Palette) -> str:
@@ -406,12 +376,7 @@ def lady_trunk(random: Random, colours: Palette) -> str:
     collars += shape("M70,56L80,76L90,56L87,53L80,68L73,53Z", colours.layers[1], 0.8)
     collars += shape("M73,54L80,67L87,54Z", PALE, 0.8)
     pattern = ((44, 88), (36, 102), (58, 100), (116, 88), (124, 102), (102, 100), (66, 110), (94, 110))
-    return (
-        trunk
-        + placed(sleeves, "translate(8 6) scale(.9)")
-        + collars
-        + crests(random, pattern, colours.layers[2])
-    )
+    return trunk + placed(sleeves, "translate(8 6) scale(.9)") + collars + crests(random, pattern, colours.layers[2])
 
 
 def lady_head(random: Random) -> str:
@@ -434,9 +399,7 @@ def lady_front(random: Random, colours: Palette) -> str:
     body = lady_trunk(random, colours) + lady_head(random)
     if random.random() < 0.6:
         tilt = random.choice((-24, 24))
-        return (
-            body + placed(folding_fan(colours.layers[2]), f"translate(80 103) rotate({tilt})") + hand(80, 102)
-        )
+        return body + placed(folding_fan(colours.layers[2]), f"translate(80 103) rotate({tilt})") + hand(80, 102)
     paper = placed(poem_slip(), "translate(73 96) rotate(-8) scale(1.2)")
     return body + paper + placed(brush(), "translate(85 94)") + hand(72, 104) + hand(90, 85)
 
@@ -460,11 +423,7 @@ def lady_behind(random: Random, colours: Palette) -> str:
     train = shape("M62,92L44,122Q80,131 116,122L98,92Z", PALE)
     train += line("M56,112Q80,119 104,112M52,117Q80,125 108,117", 1.5, colours.light)
     train += line("M70,94L60,124M90,94L100,124", 0.7)
-    head = (
-        oval(73, 43, 9.6, 12, SKIN)
-        + line("M66.2,41.4q1.8,-1.2 3.6,0", 1.2)
-        + oval(67.6, 34.6, 1.7, 1, INK, 0)
-    )
+    head = oval(73, 43, 9.6, 12, SKIN) + line("M66.2,41.4q1.8,-1.2 3.6,0", 1.2) + oval(67.6, 34.6, 1.7, 1, INK, 0)
     head += oval(67.2, 49.2, 1.2, 0.9, LIPS, 0)
     hair = patch(
         "M79,25C70,25 66,30 68,36C73,37 74,42 73,50C73,66 72,82 69,98C67,108 66,114 70,119L94,118"
@@ -499,9 +458,7 @@ def shaven_head(turn: float, beard_kind: str) -> str:
 
 def monk_skirt(cloth: str) -> str:
     """The robe on the floor around crossed legs."""
-    return shape("M28,121C34,104 56,100 80,104C104,100 126,104 132,121Z", cloth) + line(
-        "M58,112Q80,104 102,112", 0.9
-    )
+    return shape("M28,121C34,104 56,100 80,104C104,100 126,104 132,121Z", cloth) + line("M58,112Q80,104 102,112", 0.9)
 
 
 def monk_front(cloth: str, stole: str, light: str) -> str:
@@ -512,15 +469,7 @@ def monk_front(cloth: str, stole: str, light: str) -> str:
     patches = shape("M63,58L52,64L50,78L86,116Q104,118 116,114L112,94Z", stole)
     patches += line("M56,70L112,108M51,74L100,116M64,80L76,66M80,96L92,80M97,112L108,96", 1.3, light)
     sleeve_ends = shape("M66,92Q74,86 82,92L80,101Q74,104 68,101Z", PALE) + hand(74, 96)
-    return (
-        monk_skirt(cloth)
-        + trunk
-        + sleeves
-        + collar
-        + patches
-        + sleeve_ends
-        + placed(rosary(), "translate(74 97)")
-    )
+    return monk_skirt(cloth) + trunk + sleeves + collar + patches + sleeve_ends + placed(rosary(), "translate(74 97)")
 
 
 def monk_aside(cloth: str, stole: str, light: str) -> str:
@@ -544,8 +493,7 @@ def hooded(random: Random) -> str:
     sleeves = both_sides(hanging_sleeve(cloth, (light,)))
     held = placed(lute(), "translate(84 96) rotate(48)") + hand(72, 99) + hand(106, 78)
     cowl = shape(
-        "M80,19C61,19 59,38 61,52C59,60 55,66 51,72Q66,81 80,79"
-        "Q94,81 109,72C105,66 101,60 99,52C101,38 99,19 80,19Z",
+        "M80,19C61,19 59,38 61,52C59,60 55,66 51,72Q66,81 80,79Q94,81 109,72C105,66 101,60 99,52C101,38 99,19 80,19Z",
         hood,
     )
     turn = random.choice((-2, 2))

@@ -40,12 +40,8 @@ _SMALL = {"a": "ゃ", "u": "ゅ", "o": "ょ"}
 
 
 def _romaji_table() -> dict[str, str]:
-    table = {
-        row + vowel: kana for row, line in _ROWS.items() for vowel, kana in zip(_VOWELS, line, strict=True)
-    }
-    table |= {
-        glide + vowel: kana + small for glide, kana in _GLIDES.items() for vowel, small in _SMALL.items()
-    }
+    table = {row + vowel: kana for row, line in _ROWS.items() for vowel, kana in zip(_VOWELS, line, strict=True)}
+    table |= {glide + vowel: kana + small for glide, kana in _GLIDES.items() for vowel, small in _SMALL.items()}
     table |= {
         "ya": "や",
         "yu": "ゆ",

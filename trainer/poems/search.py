@@ -44,9 +44,7 @@ def search(query: str) -> tuple[Found, ...]:
     if text.isdecimal():
         return tuple(Found(each.number, Match.NUMBER) for each in POEMS if each.number == int(text))
     pattern = _sound_pattern(text)
-    found = [
-        Found(entry.number, match) for entry in _index() if (match := entry.match(text, pattern)) is not None
-    ]
+    found = [Found(entry.number, match) for entry in _index() if (match := entry.match(text, pattern)) is not None]
     return tuple(sorted(found, key=lambda each: (each.match, each.number)))
 
 
