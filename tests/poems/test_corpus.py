@@ -1,10 +1,12 @@
 """The corpus against what is known of the hundred poems and their cards."""
 
+import re
 from collections import Counter
 
 import pytest
 
 from trainer.poems.kana import strip_voicing
+from trainer.poems.kimariji import as_written
 from trainer.poems.poem import JOKA, POEMS, Figure, Season, Theme, poem
 
 METRE = (5, 7, 5, 7, 7)
@@ -169,6 +171,15 @@ def test_words_are_there_in_every_language():
         assert each.plain.text("ja") == each.plain.en
         assert each.author.name("ja") == each.author.kanji
     assert all(len(each.mnemonics) >= 2 for each in POEMS)
+
+
+@pytest.mark.parametrize("language", ["en", "ja", "vi"])
+def test_a_mnemonic_leads_from_the_torifuda_to_the_kimariji(language):
+    for each in POEMS:
+        for mnemonic in each.mnemonics:
+            quoted = re.findall(r"[「“\"]([ぁ-ゖ]+)", mnemonic.text(language))
+            assert as_written(each.number) in quoted, mnemonic
+            assert any(each.torifuda.startswith(kana) for kana in quoted), mnemonic
 
 
 def test_furigana_reads_as_the_phrase_does():
