@@ -34,6 +34,10 @@ if SECRET_KEY in ("", DEFAULT_SECRET_KEY):
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
+SILENCED_SYSTEM_CHECKS = [
+    "security.W005",
+    "security.W021",
+]  # subdomains and preload lists are the domain owner's to decide
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", default=False) else None
 SESSION_COOKIE_AGE = 400 * 24 * 3600  # a guest's work hangs on this cookie
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -1,4 +1,4 @@
-"""Static files to an ASGI server: whole. In whitenoise's pieces Django would warn at the first, and wait in a thread at each."""
+"""Static files to an ASGI server, whole: at whitenoise's pieces Django would warn, and wait in a thread for each."""
 
 from django.http import HttpRequest, HttpResponse
 from whitenoise.middleware import WhiteNoiseMiddleware
