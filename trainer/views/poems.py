@@ -359,7 +359,7 @@ FACT_NAMES = {
     Fact.COLUMNS: gettext_lazy("Torifuda in columns of five, five and the rest"),
     Fact.DISTINCT: gettext_lazy("Poems whose torifuda and upper verse are like no other’s"),
     Fact.PRINTED_PREFIXES: gettext_lazy("Torifuda known from their first 1 / 2 / 3 … 8 printed kana"),
-    Fact.UPPER_LENGTHS: gettext_lazy("Upper verses by the number of their kana in the old spelling (17 is regular)"),
+    Fact.METRE: gettext_lazy("Phrases by the sounds they have beyond five or seven"),
     Fact.MODERNISED: gettext_lazy("Poems whose modern spelling follows from the old one"),
     Fact.HEARD: gettext_lazy("Poems whose sounds follow from the modern spelling"),
     Fact.COLOURS: gettext_lazy("Poems in each colour of the TOSS five-colour deck"),
