@@ -109,6 +109,7 @@ class Situation:
                 "letter": touch.hand,
                 "x": 3 + touch.place % PER_ROW * 17 + 7,
                 "y": SIDE_TOP[touch.side] + (0 if touch.place < PER_ROW else 23) + 14,
+                "baseline": SIDE_TOP[touch.side] + (0 if touch.place < PER_ROW else 23) + 17.2,
             }
             for touch in self.touches
         ]
@@ -120,7 +121,7 @@ SIDE_TOP = {"B": 0.0, "A": 58.0}
 SITUATIONS = (
     Situation(
         _("A card of one’s own"),
-        _("A is the first to touch the card that is read, on A’s own side. A’s side has one card less; nothing is sent."),
+        _("A is the first to touch the card that is read, on A’s own side, which has one card less. Nothing is sent."),
         ("A", 3),
         (Touch("A", "A", 3),),
     ),
@@ -134,13 +135,13 @@ SITUATIONS = (
     ),
     Situation(
         _("Sweeping is allowed"),
-        _("A sweeps the card off together with its neighbours. All lie on the side of the card that is read: no fault."),
+        _("A sweeps the card off with its neighbours. All of them lie on the side of the card that is read: no fault."),
         ("A", 12),
         (Touch("A", "A", 11), Touch("A", "A", 12), Touch("A", "A", 13)),
     ),
     Situation(
         _("A single fault"),
-        _("The card lies on B’s side and B takes it, but A touches a card on the other side, A’s own. B may send A a card."),
+        _("The card lies on B’s side and B takes it, but A touches a card on the other side, A’s own. B may send one."),
         ("B", 2),
         (Touch("B", "B", 2), Touch("A", "A", 5)),
         "B",
@@ -148,7 +149,7 @@ SITUATIONS = (
     ),
     Situation(
         _("A touch on a karafuda"),
-        _("The poem that is read has no card on the mat. Whoever touches any card has made a fault; the other may send one."),
+        _("The poem that is read has no card on the mat. A touch on any card is a fault, and the other may send one."),
         None,
         (Touch("A", "B", 9),),
         "B",
@@ -179,8 +180,8 @@ SITUATIONS = (
     ),
     Situation(
         _("The take that earns nothing"),
-        _("A takes from B’s side and brushes the own side too. The take earns one card to send and the fault costs one: "
-          "the card is A’s, nothing is sent."),
+        _("A takes from B’s side and brushes the own side too. The take earns one card to send, the fault costs one: "
+          "the card is A’s, and nothing is sent."),
         ("B", 11),
         (Touch("A", "B", 11), Touch("A", "A", 4)),
     ),
@@ -189,7 +190,6 @@ SITUATIONS = (
 # --- times ----------------------------------------------------------------------------------------------
 
 PHASES = (
-    (_("Bow, mix, draw 25 cards, lay them out"), None),
     (_("Memorise"), 13),
     (_("Memorise, with practice swings"), 2),
 )
@@ -244,7 +244,7 @@ def scattered() -> list[Slot]:
 def facing_rows() -> list[Slot]:
     """One side of a genpei: 17, 17 and 16 cards in three rows."""
     return [
-        Slot(10 + (i + (17 - count) / 2) * 27, 8 + row * 38, 24, 33.7)
+        Slot(12 + (i + (17 - count) / 2) * 27, 8 + row * 38, 24, 33.7)
         for row, count in enumerate((16, 17, 17))
         for i in range(count)
     ]
@@ -278,6 +278,6 @@ PRIVATE = ("begin", "practise", "drill", "due", "flow", "progress", "sign-up", "
 
 @require_safe
 @cache_control(max_age=86_400)
-def robots(request):
+def robots(_request):
     lines = ["User-agent: *", *(f"Disallow: {reverse(name)}" for name in PRIVATE), f"Disallow: {reverse('poems')}*?"]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
