@@ -112,6 +112,12 @@ def test_htmx_gets_the_grid_alone(nobodys_browser):
     assert "HX-Request" in response.headers["Vary"]
 
 
+def test_the_address_says_only_what_was_chosen(nobodys_browser):
+    response = nobodys_browser.get("/poems/?q=&sound=む&length=", headers=HTMX)
+    assert response.headers["HX-Push-Url"] == "/poems/?sound=%E3%82%80"
+    assert nobodys_browser.get("/poems/?q=", headers=HTMX).headers["HX-Push-Url"] == "/poems/"
+
+
 def test_going_back_gets_the_whole_page(nobodys_browser):
     response = nobodys_browser.get("/poems/", headers=HTMX | {"HX-History-Restore-Request": "true"})
     assert b"<html" in response.content

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from datetime import date
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
@@ -15,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
+from django_htmx.http import push_url
 
 from trainer.models import Memory, Mnemonic
 from trainer.poems import kimariji
@@ -137,6 +139,11 @@ class PoemFilter(forms.Form):
             and wish.get("state", "") in ("", standings[each.number].value)
         )
 
+    def address(self) -> str:
+        """The address of what was chosen, without what was left open."""
+        chosen = urlencode({name: value for name, value in self.data.items() if value})
+        return f"{reverse('poems')}?{chosen}" if chosen else reverse("poems")
+
     @property
     def is_open(self) -> bool:
         """Whether it leaves everything open."""
@@ -164,8 +171,9 @@ def poems(request):
         "standings_known": request.user.is_authenticated,
         "picks": [wish[name] for name in ("sound", "length", "colour", "tengudo") if name in wish.fields],
     }
-    is_swap = request.htmx and not request.htmx.history_restore_request
-    return render(request, "trainer/poems.html#found" if is_swap else "trainer/poems.html", context)
+    if request.htmx and not request.htmx.history_restore_request:
+        return push_url(render(request, "trainer/poems.html#found", context), wish.address())
+    return render(request, "trainer/poems.html", context)
 
 
 # --- one poem -------------------------------------------------------------------------------------------
