@@ -8,7 +8,7 @@ so that the check does not lean on the trie that it checks.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -66,7 +66,7 @@ def _figures(counts: Mapping[int, int]) -> str:
     return " / ".join(str(counts.get(length, 0)) for length in range(1, max(counts, default=0) + 1))
 
 
-def _named(counts: Mapping[Hashable, int]) -> str:
+def _named(counts: Mapping[int, int]) -> str:
     return " · ".join(f"{name}×{count}" for name, count in sorted(counts.items(), key=str))
 
 
