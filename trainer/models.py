@@ -5,7 +5,6 @@ The rows of Review are the truth of the drills; Memory is their fold (trainer.sr
 
 import uuid
 import zoneinfo
-from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.exceptions import ValidationError
@@ -57,7 +56,7 @@ class Person(AbstractUser):
     with_verses = models.BooleanField(default=False)
     with_authors = models.BooleanField(default=False)
 
-    objects: ClassVar[PersonManager] = PersonManager()
+    objects = PersonManager()
 
     def __str__(self) -> str:
         return "guest" if self.is_guest else self.username
