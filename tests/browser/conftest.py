@@ -142,6 +142,12 @@ def every_look(request):
     return request.param
 
 
+@pytest.fixture(scope="session")
+def looks():
+    """All four, for a test that goes through them itself."""
+    return LOOKS
+
+
 @pytest.fixture
 def context(request, new_context, site):
     look = request.getfixturevalue("every_look") if "every_look" in request.fixturenames else LOOKS[2]
