@@ -5,7 +5,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
-from tests.history import learn
+from tests.two_weeks import learn
 from trainer.models import Person
 
 

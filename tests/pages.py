@@ -1,4 +1,4 @@
-"""Every address of the site, what it answers, and to whom. tests/test_pages.py tries each line; a new address needs one.
+"""Every address of the site, what it answers, and to whom. tests/test_pages.py tries each line; a new one needs its own.
 
 `anonymous`, `guest` and `account` say what GET brings: a status, or the name of the address it redirects to.
 What belongs to one person is asked for with that person's own key; a stranger then gets 404.

@@ -5,8 +5,8 @@ from django.test import Client
 from django.urls import get_resolver, resolve
 from django.utils import timezone
 
-from tests.history import learn
 from tests.pages import ADDRESSES, READ
+from tests.two_weeks import learn
 
 VERBS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
