@@ -7,7 +7,6 @@ from django.db import transaction
 
 from trainer import folding
 from trainer.models import Memory, Mnemonic, Person, Question, Review, Run, name_key
-from trainer.srs.skills import Item, Skill
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,15 +60,12 @@ def merge(*, guest: Person, into: Person) -> Belongings:
     if guest is None or into is None or not guest.is_guest or into.is_guest:
         raise NotAGuestError
     moved = belongings(guest)
-    items = {Item(poem, Skill(skill)) for poem, skill in guest.memories.values_list("poem", "skill")}
-    items |= {Item(poem, Skill(skill)) for poem, skill in guest.reviews.values_list("subject", "skill").distinct()}
-
     Review.objects.filter(person=guest).update(person=into)
     Run.objects.filter(person=guest).update(person=into)
     _move_mnemonics(guest, into)
     _move_shown_poems(guest, into)
     Question.objects.filter(person=guest).exclude(sitting__in=into.questions.values("sitting")).update(person=into)
-    folding.fold_again(into, items)
+    folding.fold_together(into)
     guest.delete()
     return moved
 

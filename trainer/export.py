@@ -42,6 +42,7 @@ REVIEW = (
     "hidden",
     "grade",
     "counted",
+    "details",
 )
 MEMORY = (
     "poem",
@@ -125,8 +126,12 @@ def _table(columns: tuple[str, ...], rows: Iterable[Row]) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, columns)
     writer.writeheader()
-    writer.writerows({name: _plain(value) for name, value in row.items()} for row in rows)
+    writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
     return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    return _dump(value) if isinstance(value, dict) else _plain(value)
 
 
 def _dump(value: Any) -> str:

@@ -247,6 +247,27 @@ def _review(place: _Place) -> Review:
         hidden=place.truth("hidden"),
         grade=place.whole("grade", 1, 4),
         counted=place.truth("counted"),
+        details=_details(place),
+    )
+
+
+def _details(place: _Place) -> dict[str, list[int]]:
+    """The choices that were offered and the poems that had been read."""
+    details = place.get("details")
+    if (
+        not isinstance(details, dict)
+        or not set(details) <= {"choices", "read"}
+        or not all(map(_are_poems, details.values()))
+    ):
+        place.refuse("details", _("an object with lists of poem numbers"))
+    return dict(details)
+
+
+def _are_poems(numbers: Any) -> bool:
+    return (
+        isinstance(numbers, list)
+        and len(numbers) <= 101
+        and all(type(number) is int and 0 <= number <= 100 for number in numbers)
     )
 
 
@@ -318,8 +339,9 @@ def write(person: Person, backup: Backup, *, with_settings: bool = False) -> Tak
         [Memory(person=person, poem=item.poem, skill=item.skill.value) for item in backup.shown],
         ignore_conflicts=True,
     )
-    folding.fold_again(person, {Item(each.subject, Skill(each.skill)) for each in reviews if each.counted})
-    if with_settings:
+    if reviews:
+        folding.fold_together(person)
+    elif with_settings:
         folding.reschedule(person)
     return TakenIn(len(reviews), runs, mnemonics)
 
