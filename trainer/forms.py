@@ -22,10 +22,17 @@ from trainer.models import Person, name_key, time_zones
 TOO_OFTEN = _lazy("That was tried too often. Wait a quarter of an hour, then try again.")
 
 
+class WithoutColons:
+    """Labels stand above their fields: no colon after them."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"label_suffix": "", **kwargs})
+
+
 # Beginning -----------------------------------------------------------------------------------------------
 
 
-class SignUp(auth.BaseUserCreationForm):
+class SignUp(WithoutColons, auth.BaseUserCreationForm):
     """A name, perhaps an e-mail address, a password. Validates a row of its own, never the guest's."""
 
     class Meta:
@@ -67,7 +74,7 @@ class SignUp(auth.BaseUserCreationForm):
         return set(self.errors) == {"username"} and self.has_error("username", "taken")
 
 
-class SignIn(auth.AuthenticationForm):
+class SignIn(WithoutColons, auth.AuthenticationForm):
     """A name and a password, tried only so often."""
 
     error_messages = {
@@ -94,7 +101,7 @@ class SignIn(auth.AuthenticationForm):
         return cleaned
 
 
-class Password(forms.Form):
+class Password(WithoutColons, forms.Form):
     """The person's own password, asked again before something that cannot be undone."""
 
     password = forms.CharField(
@@ -120,7 +127,7 @@ class Password(forms.Form):
         return password
 
 
-class Sure(forms.Form):
+class Sure(WithoutColons, forms.Form):
     """What a guest, who has no password, is asked instead."""
 
     sure = forms.BooleanField(
@@ -142,7 +149,7 @@ class Email(Password):
     field_order = ["email", "password"]
 
 
-class NewPassword(auth.SetPasswordForm):
+class NewPassword(WithoutColons, auth.SetPasswordForm):
     """A password chosen anew, from the letter."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -150,7 +157,7 @@ class NewPassword(auth.SetPasswordForm):
         _name_new_passwords(self)
 
 
-class PasswordChange(auth.PasswordChangeForm):
+class PasswordChange(WithoutColons, auth.PasswordChangeForm):
     """The old password, then a new one."""
 
     def __init__(self, *args: Any, request: Any, **kwargs: Any) -> None:
@@ -178,7 +185,7 @@ def _name_new_passwords(form: forms.Form) -> None:
     form.fields["new_password2"].help_text = ""
 
 
-class ResetLetter(auth.PasswordResetForm):
+class ResetLetter(WithoutColons, auth.PasswordResetForm):
     """Sends the link, if there is such an account. The answer, and how long it takes, tells nobody whether."""
 
     def __init__(self, *args: Any, request: Any = None, **kwargs: Any) -> None:
@@ -236,7 +243,7 @@ REGIONS = frozenset(
 PERCENT_LOWEST, PERCENT_HIGHEST = 80, 97
 
 
-class Settings(forms.ModelForm):
+class Settings(WithoutColons, forms.ModelForm):
     """How the site looks and how much a day asks for."""
 
     language = forms.ChoiceField(label=_lazy("Language"), required=False)
@@ -303,7 +310,7 @@ class Settings(forms.ModelForm):
         return person
 
 
-class BackupFile(forms.Form):
+class BackupFile(WithoutColons, forms.Form):
     """A file that this site wrote once."""
 
     file = forms.FileField(

@@ -32,6 +32,11 @@ def where_to(request, default="home"):
     return default
 
 
+def posted(request):
+    """What a form was filled with; None if it was not sent. (An empty form that was sent is wrong, not fresh.)"""
+    return request.POST if request.method == "POST" else None
+
+
 def has_account(request):
     """Whether somebody with a name is signed in; a guest has none."""
     return request.user.is_authenticated and not request.user.is_guest
@@ -76,7 +81,7 @@ def sign_up(request):
     """A guest's row gets a name; somebody anonymous gets a new row."""
     if has_account(request):
         return redirect(where_to(request))
-    form = forms.SignUp(request.POST or None)
+    form = forms.SignUp(posted(request))
     if request.method == "POST":
         if form.is_valid() and _has_signed_up(request, form):
             return redirect(where_to(request))
@@ -186,8 +191,7 @@ def sign_out(request):
 def delete(request):
     """Everything of a person goes, after their password or, of a guest, a tick."""
     is_guest = request.user.is_guest
-    data = request.POST or None
-    form = forms.Sure(data) if is_guest else forms.Password(request, data)
+    form = forms.Sure(posted(request)) if is_guest else forms.Password(request, posted(request))
     if request.method == "POST" and form.is_valid():
         had = accounts.leave(request.user)
         logout(request)
@@ -232,7 +236,7 @@ class PasswordChange(auth.PasswordChangeView):
 @account_required
 def email(request):
     """Another address for the reset letter."""
-    form = forms.Email(request, request.POST or None, initial={"email": request.user.email})
+    form = forms.Email(request, posted(request), initial={"email": request.user.email})
     if request.method == "POST" and form.is_valid():
         Person.objects.filter(pk=request.user.pk).update(email=form.cleaned_data["email"])
         messages.success(request, _("Your e-mail address is changed."))
