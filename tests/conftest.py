@@ -8,7 +8,7 @@ from trainer.models import Person
 
 @pytest.fixture(autouse=True)
 def _quick_passwords(settings):
-    """A good password hash takes a third of a second, and nobody attacks the tests."""
+    """Hashing a password for real takes longer than most tests."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
