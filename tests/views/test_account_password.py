@@ -109,7 +109,7 @@ def test_a_letter_leads_to_a_new_password(alice, nobodys_browser):
 
 def test_the_letter_is_in_the_persons_language(alice, nobodys_browser, monkeypatch):
     Person.objects.filter(pk=alice.pk).update(language="vi")
-    monkeypatch.setattr("trainer.forms.loader.render_to_string", lambda name, context: str(translation.get_language()))
+    monkeypatch.setattr("trainer.forms.loader.render_to_string", lambda *_args: str(translation.get_language()))
     nobodys_browser.post("/account/reset/", {"email": "alice@example.org"})
     (letter,) = letters()
     assert (letter.subject, letter.body) == ("vi", "vi")

@@ -94,7 +94,7 @@ def test_another_desired_retention_moves_every_due_day(alice, charlie, alices_br
 
 
 def test_the_same_retention_moves_nothing(alice, alices_browser, monkeypatch):
-    monkeypatch.setattr(folding, "reschedule", lambda person: pytest.fail("nothing to move"))
+    monkeypatch.setattr(folding, "reschedule", lambda _person: pytest.fail("nothing to move"))
     assert alices_browser.post("/settings/", GOOD | {"percent": "95"}).status_code == 302
 
 
