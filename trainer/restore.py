@@ -86,7 +86,9 @@ def read(content: bytes, now: datetime) -> Backup:
 
 def too_large() -> BrokenFileError:
     """What to say of a file that is not even read."""
-    return BrokenFileError(_("The file is larger than %(megabytes)d MB.") % {"megabytes": MOST_BYTES // 1024**2})
+    return BrokenFileError(
+        _("The file is larger than %(megabytes)d MB. Nothing was taken in.") % {"megabytes": MOST_BYTES // 1024**2}
+    )
 
 
 def _parse(content: bytes) -> Any:
@@ -97,10 +99,10 @@ def _parse(content: bytes) -> Any:
     except json.JSONDecodeError as error:
         place = {"line": error.lineno, "column": error.colno}
         raise BrokenFileError(
-            _("The file breaks off or is damaged at line %(line)d, column %(column)d.") % place
+            _("The file breaks off or is damaged at line %(line)d, column %(column)d. Nothing was taken in.") % place
         ) from None
     except (ValueError, RecursionError):  # no UTF-8, a number without end, brackets without end
-        raise BrokenFileError(_("This is not a JSON file.")) from None
+        raise BrokenFileError(_("This is not a JSON file. Nothing was taken in.")) from None
 
 
 def _no_such_number(name: str) -> NoReturn:

@@ -319,6 +319,20 @@ def test_signing_in_twice_at_once_merges_once(alice, greta, gretas_browser):
     assert alice.reviews.count() == 5
 
 
+def test_a_guest_who_signed_up_in_another_tab_meanwhile_is_not_merged(alice, greta, gretas_browser, monkeypatch):
+    with_a_past(greta)
+    merge = accounts.merge
+
+    def too_late(*, guest, into):
+        accounts.claim(guest, username="greta", email="", password=PASSWORD)
+        return merge(guest=guest, into=into)
+
+    monkeypatch.setattr(accounts, "merge", too_late)
+    assert sign_in(gretas_browser).url == "/"
+    assert whoever(gretas_browser) == alice
+    assert Person.objects.get(username="greta").reviews.count() == 5
+
+
 def test_only_a_guest_is_merged_and_only_into_an_account(alice, charlie, greta):
     with_a_past(charlie)
     for guest, into in ((charlie, alice), (greta, greta), (alice, greta)):

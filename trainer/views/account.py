@@ -1,5 +1,7 @@
 """Who is here: beginning as a guest, signing up, in and out, the password, the settings, leaving for good."""
 
+from contextlib import suppress
+
 from django.conf import settings as site
 from django.contrib import messages
 from django.contrib.auth import login, logout, update_session_auth_hash
@@ -158,7 +160,8 @@ def _enter(request, person):
     moved = None
     with transaction.atomic():
         if guest is not None:
-            moved = accounts.merge(guest=guest, into=person)
+            with suppress(accounts.NotAGuestError):  # another tab was quicker, with this or with signing up
+                moved = accounts.merge(guest=guest, into=person)
         login(request, person, backend=BACKEND)
     if moved:
         messages.success(
