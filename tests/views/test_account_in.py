@@ -189,6 +189,9 @@ def test_after_six_wrong_passwords_even_the_right_one_waits(alice, nobodys_brows
     assert "Wait a quarter of an hour" in page.content.decode()
     elsewhere = Client(REMOTE_ADDR="203.0.113.9")
     assert elsewhere.post("/account/sign-in/", right).status_code == 302, "Alice herself is not locked out"
+    time_machine.move_to("2026-03-01 12:14:00Z", tick=False)
+    for _ in range(6):
+        assert nobodys_browser.post("/account/sign-in/", right).status_code == 429, "refused, and not counted"
     time_machine.move_to("2026-03-01 12:15:01Z", tick=False)
     assert nobodys_browser.post("/account/sign-in/", right).status_code == 302
 
