@@ -17,9 +17,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
-from trainer.poems.kana import ROMAJI, from_romaji, sound_key, to_kana
+from trainer.poems.kana import sound_key, to_kana
 from trainer.poems.kimariji import SOUND_ORDER, original, originals, partners, sound_groups, spellings, stem_group
 from trainer.poems.poem import POEMS, Toss
+from trainer.poems.romaji import ROMAJI, from_romaji
 
 ALL = "all"
 _OWN_DIGITS = 25
