@@ -1,6 +1,6 @@
 """A whole reading: every unread poem's current kimariji after each of the hundred. The bound is 20 ms on one core.
 
-python -m pytest benchmarks/test_kimariji.py --benchmark-enable
+python -m pytest benchmarks/test_kimariji.py -o addopts= --benchmark-only
 """
 
 from random import Random
