@@ -191,7 +191,9 @@ function drawLast() {
   if (!held) return;
   const card = cards.get(held.place);
   if (!card) return;
-  find("thumb").replaceChildren(card.querySelector(".tf").cloneNode(true));
+  const thumb = card.querySelector(".tf").cloneNode(true);
+  thumb.classList.remove("inverted");
+  find("thumb").replaceChildren(thumb);
   find("answer").replaceChildren(card.querySelector(".answer").firstElementChild.cloneNode(true));
   find("miss").setAttribute("aria-pressed", held.missed);
 }
