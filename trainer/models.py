@@ -65,7 +65,8 @@ class Person(AbstractUser):
 class Memory(models.Model):
     """One person's memory of one poem in one skill: the fold of the counted reviews, kept so that pages are quick.
 
-    For the discrimination of partners `poem` is the lowest number of the partner set.
+    For the discrimination of partners `poem` is the first poem of the partner set. A row without a stability is a
+    poem that was shown in a lesson and not asked yet.
     """
 
     person = models.ForeignKey(Person, models.CASCADE, related_name="memories")
@@ -101,7 +102,7 @@ class Question(models.Model):
 
     key = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     person = models.ForeignKey(Person, models.CASCADE, related_name="questions")
-    sitting = models.CharField(max_length=80)  # "today", "lesson-3", "practice …": where the answer leads back to
+    sitting = models.CharField(max_length=80)  # "today", "lesson-3", "practise-…": what the next question comes from
     skill = models.CharField(max_length=12, choices=SKILLS)
     subject = models.PositiveSmallIntegerField()  # the memory's poem
     poem = models.PositiveSmallIntegerField()  # the poem that is asked
@@ -134,6 +135,7 @@ class Review(models.Model):
     hidden = models.BooleanField(default=False)  # the page was out of sight meanwhile
     grade = models.PositiveSmallIntegerField()
     counted = models.BooleanField()  # the first answer of the day of this memory: it feeds the schedule
+    details = models.JSONField(default=dict)  # the choices offered, the poems already read
 
     class Meta:
         indexes = [
