@@ -12,7 +12,11 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from trainer.srs.skills import Skill
+from trainer.srs.asking import Asked
+from trainer.srs.grading import Grade
+from trainer.srs.memory import MemoryState
+from trainer.srs.session import Given, Pace
+from trainer.srs.skills import Item, Skill
 
 SKILLS = [(skill.value, skill.name) for skill in Skill]
 
@@ -61,6 +65,44 @@ class Person(AbstractUser):
     def zone(self) -> zoneinfo.ZoneInfo:
         return zoneinfo.ZoneInfo(self.time_zone)
 
+    @property
+    def pace(self) -> Pace:
+        """What the settings say about a day."""
+        verses = {Skill.UPPER_TO_LOWER, Skill.LOWER_TO_UPPER} if self.with_verses else set()
+        authors = {Skill.AUTHOR} if self.with_authors else set()
+        return Pace(self.new_per_day, self.most_per_day, frozenset(verses | authors))
+
+
+class MemoryQuerySet(models.QuerySet["Memory"]):
+    def begun(self) -> "MemoryQuerySet":
+        """Without the poems that were only shown so far."""
+        return self.filter(stability__isnull=False)
+
+    def states(self) -> dict[Item, MemoryState]:
+        """What is remembered, by item."""
+        rows = self.begun().values_list("poem", "skill", *STATE_FIELDS)
+        return {Item(poem, Skill(skill)): _state(*fields) for poem, skill, *fields in rows}
+
+
+# The columns that are MemoryState's fields, in its order.
+STATE_FIELDS = (
+    "stability",
+    "difficulty",
+    "first_day",
+    "last_day",
+    "due_on",
+    "reviews",
+    "lapses",
+    "last_grade",
+    "last_day_fraction",
+    "speed",
+    "fluent_days",
+)
+
+
+def _state(stability, difficulty, first_day, last_day, due_on, reviews, lapses, last_grade, *rest) -> MemoryState:
+    return MemoryState(stability, difficulty, first_day, last_day, due_on, reviews, lapses, Grade(last_grade), *rest)
+
 
 class Memory(models.Model):
     """One person's memory of one poem in one skill: the fold of the counted reviews, kept so that pages are quick.
@@ -84,6 +126,8 @@ class Memory(models.Model):
     speed = models.FloatField(null=True)  # EWMA of ln ms
     fluent_days = models.PositiveSmallIntegerField(default=0)
 
+    objects = MemoryQuerySet.as_manager()
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["person", "poem", "skill"], name="one_memory_per_person_poem_skill")
@@ -92,6 +136,20 @@ class Memory(models.Model):
 
     def __str__(self) -> str:
         return f"{self.skill} {self.poem}"
+
+    @property
+    def item(self) -> Item:
+        return Item(self.poem, Skill(self.skill))
+
+    @property
+    def state(self) -> MemoryState | None:
+        """What is remembered; None if the poem was only shown so far."""
+        return None if self.stability is None else _state(*(getattr(self, field) for field in STATE_FIELDS))
+
+    @state.setter
+    def state(self, state: MemoryState) -> None:
+        for field in STATE_FIELDS:
+            setattr(self, field, getattr(state, field))
 
 
 class Question(models.Model):
@@ -115,6 +173,22 @@ class Question(models.Model):
     def __str__(self) -> str:
         return f"{self.skill} {self.poem}?"
 
+    @property
+    def asked(self) -> Asked:
+        return Asked.restored(Item(self.subject, Skill(self.skill)), self.poem, self.details)
+
+
+class ReviewQuerySet(models.QuerySet["Review"]):
+    def given(self) -> tuple[Given, ...]:
+        """Which items were answered and whether rightly, oldest first."""
+        rows = self.order_by("answered_at", "pk").values_list("subject", "skill", "correct")
+        return tuple(Given(Item(subject, Skill(skill)), correct) for subject, skill, correct in rows)
+
+    def correct_times(self, skill: Skill, most: int) -> list[int]:
+        """The last usable times, in ms, of right answers in a skill, oldest first."""
+        rows = self.filter(skill=skill.value, correct=True, elapsed_ms__isnull=False)
+        return list(rows.order_by("-answered_at").values_list("elapsed_ms", flat=True)[:most])[::-1]
+
 
 class Review(models.Model):
     """One answer. Rows are added and never changed."""
@@ -137,6 +211,8 @@ class Review(models.Model):
     counted = models.BooleanField()  # the first answer of the day of this memory: it feeds the schedule
     details = models.JSONField(default=dict)  # the choices offered, the poems already read
 
+    objects = ReviewQuerySet.as_manager()
+
     class Meta:
         indexes = [
             models.Index(fields=["person", "day"]),
@@ -146,6 +222,10 @@ class Review(models.Model):
 
     def __str__(self) -> str:
         return f"{self.skill} {self.poem}: {'right' if self.correct else 'wrong'}"
+
+    @property
+    def item(self) -> Item:
+        return Item(self.subject, Skill(self.skill))
 
 
 class Mnemonic(models.Model):

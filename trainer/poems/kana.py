@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
+from trainer.poems.romaji import from_romaji
+
 _VOICED = "がぎぐげござじずぜぞだぢづでどばびぶべぼぱぴぷぺぽ"
 _UNVOICED = "かきくけこさしすせそたちつてとはひふへほはひふへほ"
 _STRIP = str.maketrans(_VOICED, _UNVOICED)
@@ -39,86 +41,79 @@ def strip_voicing(text: str) -> str:
     return text.translate(_STRIP)
 
 
-# --- romaji to kana -------------------------------------------------------------------------------------
+# --- historical spelling to modern spelling to sound -----------------------------------------------------
 
-_VOWELS = "aiueo"
-_ROWS = {
-    "": "あいうえお",
-    "k": "かきくけこ",
-    "s": "さしすせそ",
-    "t": "たちつてと",
-    "n": "なにぬねの",
-    "h": "はひふへほ",
-    "m": "まみむめも",
-    "r": "らりるれろ",
-    "g": "がぎぐげご",
-    "z": "ざじずぜぞ",
-    "d": "だぢづでど",
-    "b": "ばびぶべぼ",
-    "p": "ぱぴぷぺぽ",
-    "w": "わゐうゑを",
+_MEDIAL = str.maketrans("はひふへほゐゑをぢづ", "わいうえおいえおじず")
+_INITIAL = str.maketrans("ゐゑを", "いえお")
+_ONE_SOUND = str.maketrans("をゐゑぢづ", "おいえじず")
+_EU = {
+    "けふ": "きょう",
+    "てふ": "ちょう",
+    "せふ": "しょう",
+    "ねふ": "にょう",
+    "へふ": "ひょう",
+    "めふ": "みょう",
+    "れふ": "りょう",
 }
-_GLIDES = {"ky": "き", "gy": "ぎ", "sy": "し", "zy": "じ", "ty": "ち", "dy": "ぢ", "ny": "に", "hy": "ひ"} | {
-    "by": "び",
-    "py": "ぴ",
-    "my": "み",
-    "ry": "り",
-    "sh": "し",
-    "j": "じ",
-    "jy": "じ",
-    "ch": "ち",
-    "cy": "ち",
+_PARTICLES = {"は": "わ", "へ": "え", "を": "お"}
+# Words the rules below cannot know: where a compound is joined, what is a noun, how a verb is chanted.
+EXCEPTIONS = {
+    # the second part of a compound begins a word of its own
+    "ささはら": "ささはら",
+    "しのはら": "しのはら",
+    "しほひ": "しおひ",
+    "ちはやぶる": "ちはやぶる",
+    "まつほ": "まつほ",
+    # ぢ and づ stay where the part or the doubled kana can still be heard as ち and つ
+    "ちぢ": "ちぢ",
+    "なにはづ": "なにわづ",
+    "ひとづて": "ひとづて",
+    # the む of the verb itself
+    "すむ": "すむ",
+    "つむ": "つむ",
+    # chanted with a long o
+    "あふ": "おう",
+    "あふさか": "おうさか",
+    "あふさかやま": "おうさかやま",
+    "まがふ": "まごう",
 }
-_SMALL = {"a": "ゃ", "u": "ゅ", "o": "ょ"}
 
 
-def _romaji_table() -> dict[str, str]:
-    table = {row + vowel: kana for row, line in _ROWS.items() for vowel, kana in zip(_VOWELS, line, strict=True)}
-    table |= {glide + vowel: kana + small for glide, kana in _GLIDES.items() for vowel, small in _SMALL.items()}
-    table |= {
-        "ya": "や",
-        "yu": "ゆ",
-        "yo": "よ",
-        "shi": "し",
-        "chi": "ち",
-        "tsu": "つ",
-        "fu": "ふ",
-        "ji": "じ",
-    }
-    return table | {"dzu": "づ", "dji": "ぢ", "she": "しぇ", "nn": "ん", "n'": "ん", "n": "ん", "-": "ー"}
+def to_modern(words: str) -> str:
+    """Modern kana for historical kana with a space between words; particles keep their spelling.
 
+    The space is the help the rules need: は is わ inside a word but not at its start, and む is ん only at
+    the end of a verb. EXCEPTIONS names the words where that is not enough. A noun of one kana that looks
+    like a particle (緒 を, 葉 は) is given joined to the next word.
 
-ROMAJI: dict[str, str] = _romaji_table()
-_LONGEST = max(map(len, ROMAJI))
-_MACRONS = str.maketrans({"ā": "aa", "ī": "ii", "ū": "uu", "ē": "ee", "ō": "oo"}) | str.maketrans(
-    {"â": "aa", "î": "ii", "û": "uu", "ê": "ee", "ô": "oo", "’": "'", "`": "'"}
-)
-
-
-def from_romaji(text: str) -> str | None:
-    """Hiragana for romaji in Hepburn, Kunrei or an input method's spelling; None if it cannot be read.
-
-    >>> from_romaji("tsukubane"), from_romaji("tukubane"), from_romaji("kon to"), from_romaji("xyz")
-    ('つくばね', 'つくばね', 'こんと', None)
+    >>> to_modern("いま こむ と"), to_modern("あはれ と も いふ べき ひと は"), to_modern("けふ を")
+    ('いまこんと', 'あわれともいうべきひとは', 'きょうを')
     """
-    letters = unicodedata.normalize("NFC", text.lower()).translate(_MACRONS)
-    letters = re.sub(r"n\s+(?=[aiueoy])", "n'", letters)
-    letters = re.sub(r"[\s\-.,]+", "", letters)
-    letters = re.sub(r"nn(?=[aiueoy])", "n'n", letters)
-    letters = re.sub(r"m(?=[bpm])", "n'", letters)
-    letters = re.sub(r"t(?=ch)|([kstgzdbphr])(?=\1)", "っ", letters)
-    kana: list[str] = []
-    while letters:
-        piece = next((p for p in _pieces(letters) if p in ROMAJI or p == "っ"), None)
-        if piece is None:
-            return None
-        kana.append(ROMAJI.get(piece, piece))
-        letters = letters[len(piece) :]
-    return "".join(kana)
+    return "".join(_modern_word(word) for word in words.split())
 
 
-def _pieces(letters: str) -> Iterable[str]:
-    return (letters[:length] for length in range(min(_LONGEST, len(letters)), 0, -1))
+def _modern_word(word: str) -> str:
+    if word in _PARTICLES:
+        return word
+    if word in EXCEPTIONS:
+        return EXCEPTIONS[word]
+    for old, new in _EU.items():
+        word = word.replace(old, new)
+    if len(word) > 1 and word.endswith("む"):
+        word = word[:-1] + "ん"
+    return word[:1].translate(_INITIAL) + word[1:].translate(_MEDIAL)
+
+
+def to_spoken(words: str) -> str:
+    """What is heard, for modern kana with a space between words; as many kana as before.
+
+    >>> to_spoken("ひと は いさ"), to_spoken("ちぢ に")
+    ('ひとわいさ', 'ちじに')
+    """
+    return "".join(_PARTICLES.get(word, word).translate(_ONE_SOUND) for word in words.split())
+
+
+# --- answers --------------------------------------------------------------------------------------------
 
 
 def to_kana(text: str) -> str | None:
@@ -127,9 +122,6 @@ def to_kana(text: str) -> str | None:
     return plain if is_hiragana(plain) else from_romaji(text)
 
 
-# --- answers --------------------------------------------------------------------------------------------
-
-_ONE_SOUND = str.maketrans("をゐゑぢづ", "おいえじず")
 _O_ROW = "おこそとのほもよろごぞどぼぽょを"
 _U_ROW = "うくすつぬふむゆるぐずづぶぷゅ"
 
@@ -145,11 +137,12 @@ def sound_key(kana: str) -> str:
     key = ""
     for letter in kana.translate(_ONE_SOUND):
         before = key[-1:]
-        if letter == "う" and before and before in _O_ROW:
-            letter = "お"  # noqa: PLW2901
-        elif letter == "ー" and before:
-            letter = _lengthened(before)  # noqa: PLW2901
-        key += letter
+        if letter == "う" and before == "い":  # いう is said as ゆう
+            key = key[:-1] + "ゆう"
+        elif letter == "う" and before and before in _O_ROW:
+            key += "お"
+        else:
+            key += _lengthened(before) if letter == "ー" and before else letter
     return key
 
 

@@ -193,7 +193,7 @@ def safe_prefix(number: int, read: Collection[int] = (), territory_of: Mapping[i
 
     `territory_of` gives the territory of every card on the mat. All other unread poems that begin so must
     lie in the same territory as this one: a touch there is no fault when one of them is read. An unread poem
-    that is not on the mat is a karafuda: when it is read any touch is a fault, so the prefix must rule it out.
+    that is not on the mat is a karafuda: when it is read every touch is a fault, so it must be ruled out.
     Without a field no card is known to lie beside this one, and the answer is the current kimariji.
     KeyError if the poem has been read or is not on the mat.
 
@@ -202,7 +202,7 @@ def safe_prefix(number: int, read: Collection[int] = (), territory_of: Mapping[i
     """
     if territory_of is None:
         return current(number, read)
-    if number not in territory_of:
+    if number in read or number not in territory_of:
         raise KeyError(number)
     verse = poem(number).upper.spoken
     abroad = [

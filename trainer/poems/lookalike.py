@@ -6,19 +6,20 @@ from random import Random
 from trainer.poems.kimariji import partners
 from trainer.poems.poem import POEMS, Poem, poem
 
+# Torifuda that begin with so many of the same kana are taken for each other at a glance: わかみ (9, 23).
+TWIN_KANA = 3
+
 
 def confusable(number: int, random: Random, count: int, among: Collection[int] | None = None) -> tuple[int, ...]:
     """`count` poems that are mistaken for this one, the likeliest first; fewer only if `among` holds fewer.
 
-    First the partners, then the poems whose upper verse begins alike, then the torifuda that look alike.
     Ties are broken by `random` alone, so one seed always gives the same choice.
     """
     asked = poem(number)
-    allowed = {each.number for each in POEMS} if among is None else set(among)
-    candidates = [each for each in POEMS if each.number in allowed and each.number != number]
-    random.shuffle(candidates)
-    candidates.sort(key=lambda other: likeness(asked, other), reverse=True)
-    return tuple(each.number for each in candidates[:count])
+    others = [each for each in POEMS if each.number != number and (among is None or each.number in among)]
+    random.shuffle(others)
+    others.sort(key=lambda other: likeness(asked, other), reverse=True)
+    return tuple(other.number for other in others[:count])
 
 
 def choices(number: int, random: Random, count: int, among: Collection[int] | None = None) -> tuple[int, ...]:
@@ -28,17 +29,20 @@ def choices(number: int, random: Random, count: int, among: Collection[int] | No
     return tuple(options)
 
 
-def likeness(one: Poem, other: Poem) -> tuple[bool, int, int, int]:
+def likeness(one: Poem, other: Poem) -> tuple[bool, bool, int, int, int, int]:
     """How easily two poems are mistaken for each other; the greater the likelier.
 
-    Partners, then the kana their upper verses share at the start, then those their torifuda share there,
-    then those their torifuda share at the end.
+    First the partners, then torifuda that begin alike (みをつくし), then the poems by the sounds their upper
+    verses share at the start, then the torifuda by the kana they share at the start, at the end and in place.
     """
+    begin = shared(one.torifuda, other.torifuda)
     return (
         other.number in partners(one.number),
+        begin >= TWIN_KANA,
         shared(one.upper.spoken, other.upper.spoken),
-        shared(one.torifuda, other.torifuda),
+        begin,
         shared(one.torifuda[::-1], other.torifuda[::-1]),
+        sum(a == b for a, b in zip(one.torifuda, other.torifuda, strict=False)),
     )
 
 
@@ -48,4 +52,5 @@ def shared(one: str, other: str) -> int:
     >>> shared("みをつくしても", "みをつくしてや")
     6
     """
-    return next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -257,22 +257,14 @@ def _first_gap(numbers: list[int]) -> int:
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
-_KEYS = frozenset(
-    [
-        "number",
-        "author",
-        "upper",
-        "lower",
-        "torifuda",
-        "colours",
-        "season",
-        "theme",
-        "literal",
-        "plain",
-        "note",
-        "mnemonics",
-    ]
-)
+_KEYS = {"number", "author", "upper", "lower", "torifuda", "colours"} | {
+    "season",
+    "theme",
+    "literal",
+    "plain",
+    "note",
+    "mnemonics",
+}
 
 
 class _Entry:

@@ -9,11 +9,11 @@ from random import Random
 from typing import Any
 
 from trainer.poems import kimariji, lookalike
-from trainer.poems.kana import Comparison, Difference, to_kana
+from trainer.poems.kana import Comparison, Difference, compare, to_kana
 from trainer.poems.lessons import lessons
 from trainer.poems.poem import POEMS, poem
 from trainer.srs.session import Course
-from trainer.srs.skills import Item, Skill
+from trainer.srs.skills import FIRST_SKILL, Item, Skill
 
 CARDS_SHOWN = 6  # choices among torifuda: with the keys 1-6
 VERSES_SHOWN = 4  # choices among verses and poets, which take longer to read
@@ -116,9 +116,16 @@ def _judge_typed(asked: Asked, answer: str) -> Judged:
     comparison = kimariji.compare_kimariji(answer, asked.poem, asked.read)
     if comparison.difference is Difference.UNREADABLE:
         raise Unanswerable
-    if comparison.is_right:
+    if comparison.is_right or (asked.item.skill is FIRST_SKILL and _goes_on_rightly(comparison, asked.poem)):
         return Judged(correct=True, comparison=comparison)
     return Judged(correct=False, picked=_decided_by(answer, asked), comparison=comparison)
+
+
+def _goes_on_rightly(comparison: Comparison, number: int) -> bool:
+    """Whether the answer has the deciding sounds and then more of the same poem: it is known all the same."""
+    length = len(comparison.given)
+    beginnings = [verse[:length] for verse in poem(number).upper.spellings]
+    return comparison.difference is Difference.LONG and compare(comparison.given, *beginnings).is_right
 
 
 def _judge_choice(asked: Asked, answer: str) -> Judged:

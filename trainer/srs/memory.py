@@ -141,9 +141,7 @@ def fold(
     """The memory after a whole log of one item, in whatever order its lines are given."""
     state = None
     for answer in sorted(answers, key=lambda each: (each.day, each.number)):
-        state = review(
-            state, answer, target_ms=target_ms, retention=retention, maximum_interval=maximum_interval
-        )
+        state = review(state, answer, target_ms=target_ms, retention=retention, maximum_interval=maximum_interval)
     return state
 
 

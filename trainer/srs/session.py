@@ -238,9 +238,7 @@ def _plan(desk: Desk) -> Plan:
     taken = answered | set(due)
     opening = () if backlog else _without_siblings(desk, _opening(desk, answered), taken)[0]
     return Plan(
-        repeats=tuple(
-            item for item in dict.fromkeys(each.item for each in desk.given) if _unsettled(desk, item)
-        ),
+        repeats=tuple(item for item in dict.fromkeys(each.item for each in desk.given) if _unsettled(desk, item)),
         due=due,
         opening=opening,
         new=() if backlog else _new(desk, answered),
@@ -256,10 +254,7 @@ def _due(desk: Desk, answered: set[Item]) -> tuple[Item, ...]:
     due = (
         item
         for item, state in desk.memories.items()
-        if state.due_on <= desk.today
-        and item not in answered
-        and desk.course.asks(item)
-        and _is_on(desk, item)
+        if state.due_on <= desk.today and item not in answered and desk.course.asks(item) and _is_on(desk, item)
     )
     return tuple(sorted(due, key=lambda item: (_recall(desk, item), _lot(desk, item))))
 
@@ -272,9 +267,7 @@ def _opening(desk: Desk, answered: set[Item]) -> tuple[Item, ...]:
             continue
         room = desk.pace.new_per_day - _begun_today(desk, skill, answered)
         ready = (Item(poem, skill) for poem in desk.course.path)
-        ready_items = [
-            i for i in ready if i not in desk.memories and i not in answered and _may_open(desk, i)
-        ]
+        ready_items = [i for i in ready if i not in desk.memories and i not in answered and _may_open(desk, i)]
         found += ready_items[: max(room, 0)]
     return tuple(found)
 

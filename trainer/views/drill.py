@@ -1,19 +1,191 @@
-"""drill: being built."""
+"""The drill: a question, an answer, a verdict, the next question. Works without scripts; htmx makes it smooth."""
 
-from django.shortcuts import render
+from uuid import uuid4
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.http import require_http_methods, require_safe
+
+from trainer import drills
+from trainer.models import Question, Review
+from trainer.poems.poem import poem
+from trainer.sittings import Practice, Sitting, Today, lesson_sitting
+from trainer.srs.asking import Unanswerable
+from trainer.srs.skills import Skill
+from trainer.verdicts import verdict_on
+from trainer.views.guards import person_required
+
+# In the order in which a beginner meets them; audio is not among them until there are recordings.
+PRACTISED = (
+    (
+        Skill.TORIFUDA_TO_KIMARIJI,
+        _lazy("Card → deciding sounds"),
+        _lazy("See the torifuda, write how its poem begins."),
+    ),
+    (Skill.KIMARIJI_TO_TORIFUDA, _lazy("Deciding sounds → card"), _lazy("Read the sounds, choose among look-alikes.")),
+    (Skill.DISCRIMINATION, _lazy("Partners"), _lazy("Cards that differ in one sound, mixed.")),
+    (Skill.KIMARIJI_CHANGE, _lazy("Kimariji change"), _lazy("Some poems have been read. What decides now?")),
+    (Skill.UPPER_TO_LOWER, _lazy("Upper → lower verse"), _lazy("How does the poem end?")),
+    (Skill.LOWER_TO_UPPER, _lazy("Lower → upper verse"), _lazy("How does the poem begin?")),
+    (Skill.AUTHOR, _lazy("Poets"), _lazy("Whose poem is it?")),
+)
 
 
-def practise(request, **kwargs):
-    return render(request, "trainer/drill.html")
+@person_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def drill(request):
+    """What a sitting comes to next: a poem to meet, a question, or its end. Posted: the poem has been met."""
+    sitting = _sitting(request)
+    if request.method == "POST":
+        return _met(request, sitting)
+    now = timezone.now()
+    desk = drills.desk_of(request.user, now)
+    item = drills.next_of(request.user, sitting, desk)
+    if item is None:
+        return _stage(request, "done", sitting, desk)
+    if drills.is_first_meeting(request.user, item):
+        return _stage(request, "meet", sitting, desk, poem=poem(item.poem))
+    return _ask(request, sitting, desk, drills.ask(request.user, sitting, desk, item, now))
 
 
-def drill(request, **kwargs):
-    return render(request, "trainer/drill.html")
+@person_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def answer(request, key):
+    """Posted: the answer to one question. Got: the verdict on it, again."""
+    if request.method == "POST":
+        return _answered(request, key)
+    review = Review.objects.filter(person=request.user, key=key).first()
+    if review is None:
+        question = get_object_or_404(Question, person=request.user, key=key)
+        return redirect(_address(question.sitting))
+    return _verdict(request, review)
 
 
-def answer(request, **kwargs):
-    return render(request, "trainer/drill.html")
+@require_safe
+def practise(request):
+    """What can be practised beside the day's review; with a skill and a pile chosen, off to it."""
+    if "skill" not in request.GET:
+        return render(request, "trainer/practise.html", {"skills": PRACTISED})
+    code = f"{Practice.prefix}{request.GET['skill']}-{uuid4().hex[:8]}-{request.GET.get('pile') or 'all'}"
+    return drill_again(_sitting_of(code, request.user))
 
 
-def due(request, **kwargs):
-    return render(request, "trainer/drill.html")
+@person_required
+@require_safe
+def due(request):
+    return render(request, "trainer/practise.html")
+
+
+def _met(request, sitting):
+    number = request.POST.get("poem", "")
+    if not number.isdecimal() or not 1 <= int(number) <= 100:
+        raise Http404
+    drills.show(request.user, int(number))
+    return drill_again(sitting)
+
+
+def drill_again(sitting):
+    """To the sitting's next page."""
+    return redirect(_address(sitting.code))
+
+
+def _answered(request, key):
+    gave_up = "unknown" in request.POST
+    text = "" if gave_up else request.POST.get("answer", "")
+    try:
+        if not gave_up and not text.strip():
+            raise Unanswerable
+        review = drills.answer(
+            request.user,
+            key,
+            text,
+            timezone.now(),
+            elapsed_ms=_whole_number(request.POST.get("elapsed_ms")),
+            hidden=request.POST.get("hidden") == "1",
+        )
+    except Question.DoesNotExist:
+        raise Http404 from None
+    except Unanswerable:
+        return _not_an_answer(request, key, text)
+    return _verdict(request, review) if request.htmx else redirect("answer", key=review.key)
+
+
+def _not_an_answer(request, key, text):
+    """The question again, with what is wrong with the answer; nothing has changed."""
+    question = get_object_or_404(Question, person=request.user, key=key)
+    if question.asked.is_typed:
+        error = _("Write the sounds in kana or in romaji, or press “I don’t know”.")
+    else:
+        error = _("Choose one of those shown, or press “I don’t know”.")
+    sitting = _sitting_of(question.sitting, request.user)
+    desk = drills.desk_of(request.user, timezone.now())
+    return _ask(request, sitting, desk, question, error=error, given=text, status=200 if request.htmx else 422)
+
+
+def _ask(request, sitting, desk, question, *, status=200, **context):
+    asked = question.asked
+    return _stage(
+        request,
+        "ask",
+        sitting,
+        desk,
+        status=status,
+        question=question,
+        asked=asked,
+        poem=poem(asked.poem),
+        choices=[poem(number) for number in asked.choices],
+        read=[poem(number) for number in asked.read],
+        **context,
+    )
+
+
+def _verdict(request, review):
+    sitting = _sitting_of(review.sitting, request.user)
+    desk = drills.desk_of(request.user, timezone.now())
+    return _stage(request, "verdict", sitting, desk, verdict=verdict_on(review))
+
+
+def _stage(request, part, sitting, desk, *, status=200, **context):
+    """One of the drill's parts: the whole page, or for htmx the stage alone."""
+    done, total = drills.count_of(request.user, sitting, desk)
+    page = "trainer/drill.html#stage" if request.htmx else "trainer/drill.html"
+    context |= {
+        "part": part,
+        "sitting": sitting,
+        "desk": desk,
+        "done": done,
+        "total": total,
+        "percent": round(100 * done / total) if total else 100,
+        "again": _address(sitting.code),
+        "leave": reverse("learn") if sitting.code.startswith("lesson") else reverse("home"),
+    }
+    return render(request, page, context, status=status)
+
+
+def _sitting(request) -> Sitting:
+    code = request.POST.get("sitting") or request.GET.get("sitting") or Today.code
+    return _sitting_of(code, request.user)
+
+
+def _sitting_of(code: str, person) -> Sitting:
+    """The sitting that a code names; 404 if it names none."""
+    if code == Today.code:
+        return Today()
+    found = lesson_sitting(code)
+    if found is None:
+        found = drills.practice_of(code, person)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _address(code: str) -> str:
+    return reverse("drill") if code == Today.code else f"{reverse('drill')}?sitting={code}"
+
+
+def _whole_number(text: str | None) -> int | None:
+    return int(text) if text and text.isdecimal() and len(text) < 10 else None

@@ -1,7 +1,37 @@
-"""home: being built."""
+"""The first page: what today asks of me."""
 
 from django.shortcuts import render
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from trainer import drills
+from trainer.poems.poem import JOKA, poem
+from trainer.views.learn import path_of
+
+SECONDS_A_CARD = 9  # reading, answering and the verdict, until a person's own figure is known
+CARDS_FANNED = 5
 
 
-def home(request, **kwargs):
-    return render(request, "trainer/home.html")
+@require_safe
+def home(request):
+    """Today: what is due, the next lesson, how far the hundred are. For a visitor: a way to begin."""
+    steps = path_of(request.user)
+    context = {"joka": JOKA, "next": next((step for step in steps if step.is_next), None)}
+    if request.user.is_authenticated:
+        context |= _today(request.user)
+    else:
+        context["fan"] = [poem(number) for number in (74, 99, 17, 6, 88)]
+    return render(request, "trainer/home.html", context)
+
+
+def _today(person):
+    desk = drills.desk_of(person, timezone.now())
+    plan = desk.plan
+    waiting = plan.repeats + plan.due + plan.opening
+    return {
+        "desk": desk,
+        "plan": plan,
+        "waiting": len(waiting),
+        "minutes": max(1, round(len(waiting) * SECONDS_A_CARD / 60)),
+        "fan": [poem(number) for number in dict.fromkeys(item.poem for item in waiting)][:CARDS_FANNED],
+    }

@@ -1,0 +1,271 @@
+"""Asking and answering: which question stands open, and one answer written as one transaction.
+
+A question is kept when it is asked, with a key. Its answer takes that key, so a double click, a second tab, a
+resend or a crash can neither count twice nor lose an answer.
+"""
+
+import re
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from random import Random
+from uuid import UUID, uuid4
+
+from django.db import transaction
+
+from trainer.models import Memory, Person, Question, Review
+from trainer.poems.lessons import Lesson
+from trainer.sittings import LessonSitting, Practice, Sitting, Today
+from trainer.srs import memory
+from trainer.srs.asking import Asked, Judged, compose, course, judge
+from trainer.srs.grading import SAMPLES_KEPT, Grade, grade, usable_ms
+from trainer.srs.memory import Answer, MemoryState
+from trainer.srs.practice import left_in_practice, next_in_practice
+from trainer.srs.session import Course, Desk, asked_of_set, next_item
+from trainer.srs.skills import FIRST_SKILL, Item, Skill
+
+ALL = tuple(range(1, 101))
+OPEN_FOR = timedelta(days=7)  # how long a forgotten tab may still be answered
+
+
+# The day -------------------------------------------------------------------------------------------------
+
+
+def day_of(person: Person, now: datetime) -> date:
+    """The person's day; it never runs backwards, whatever happens to their time zone."""
+    last = person.reviews.order_by("-day").values_list("day", flat=True).first()
+    return memory.day_of(now, person.zone, not_before=last)
+
+
+def desk_of(person: Person, now: datetime) -> Desk:
+    """All that decides what today asks of a person. Three queries."""
+    today = day_of(person, now)
+    memories = Memory.objects.filter(person=person).states()
+    given = Review.objects.filter(person=person, day=today).given()
+    return Desk(
+        today,
+        memories,
+        tuple(each for each in given if each.item in memories),  # practice of unmet poems begins nothing
+        course(),
+        person.pace,
+        seed=person.pk,
+    )
+
+
+def lesson_desk(desk: Desk, lesson: Lesson, *, anyway: bool = False) -> Desk:
+    """The desk with nothing on it but one lesson's cards. `anyway`: beyond the new poems of a day."""
+    items = {Item(number, FIRST_SKILL) for number in lesson.poems}
+    begun_elsewhere = sum(
+        item.skill is FIRST_SKILL and item not in items and state.first_day == desk.today
+        for item, state in desk.memories.items()
+    )
+    room = len(lesson.poems) if anyway else max(desk.pace.new_per_day - begun_elsewhere, 0)
+    sets = tuple(each for each in course().partner_sets if set(each) <= set(lesson.poems))
+    return replace(
+        desk,
+        memories={item: state for item, state in desk.memories.items() if item in items},
+        given=tuple(each for each in desk.given if each.item in items),
+        course=Course(lesson.poems, sets, {skill: frozenset() for skill in Skill if skill is not FIRST_SKILL}),
+        pace=replace(desk.pace, new_per_day=room),
+    )
+
+
+# Asking --------------------------------------------------------------------------------------------------
+
+
+def ask(person: Person, sitting: Sitting, desk: Desk, item: Item, now: datetime) -> Question:
+    """The question about an item: the one that stands open in this sitting, or a new one."""
+    standing = (
+        person.questions.filter(sitting=sitting.code, subject=item.poem, skill=item.skill.value)
+        .filter(asked_at__gt=now - OPEN_FOR)
+        .order_by("asked_at")
+        .last()
+    )
+    if standing is not None:
+        return standing
+    person.questions.filter(asked_at__lt=now - OPEN_FOR).delete()
+    key = uuid4()
+    number = asked_of_set(desk, item) if item.skill is Skill.DISCRIMINATION else item.poem
+    asked = compose(item, number, Random(key.int))  # noqa: S311 (a shuffle of cards)
+    return Question.objects.create(
+        key=key,
+        person=person,
+        sitting=sitting.code,
+        skill=item.skill.value,
+        subject=item.poem,
+        poem=asked.poem,
+        details=asked.details(),
+        asked_at=now,
+    )
+
+
+def next_of(person: Person, sitting: Sitting, desk: Desk) -> Item | None:
+    """The item a sitting comes to next."""
+    match sitting:
+        case Today():
+            coming = next_item(desk)
+        case LessonSitting():
+            coming = next_item(lesson_desk(desk, sitting.lesson, anyway=sitting.anyway))
+        case Practice():
+            given = person.reviews.filter(sitting=sitting.code).given()
+            return next_in_practice(sitting.items, given, sitting.code)
+    return coming.item if coming else None
+
+
+def is_first_meeting(person: Person, item: Item) -> bool:
+    """Whether a poem has to be shown before it is asked: it is new, and no lesson has shown it."""
+    if item.skill is not FIRST_SKILL:
+        return False
+    return not person.memories.filter(poem=item.poem, skill=item.skill.value).exists()
+
+
+def show(person: Person, number: int) -> None:
+    """Note that a poem has been shown; showing it twice changes nothing."""
+    Memory.objects.get_or_create(person=person, poem=number, skill=FIRST_SKILL.value)
+
+
+# Answering -----------------------------------------------------------------------------------------------
+
+
+def answer(
+    person: Person, key: UUID, text: str, now: datetime, *, elapsed_ms: int | None = None, hidden: bool = False
+) -> Review:
+    """Write one answer: the review, the memory, and the question is gone, all or nothing.
+
+    Answered before (another tab, a double click): the review that was written then, unchanged.
+    Question.DoesNotExist: no such question, or somebody else's. Unanswerable: nothing is changed.
+    """
+    with transaction.atomic():
+        Person.objects.select_for_update().get(pk=person.pk)  # one answer of a person at a time
+        done = Review.objects.filter(person=person, key=key).first()
+        if done is not None:
+            return done
+        question = Question.objects.get(person=person, key=key)
+        judged = judge(question.asked, text)
+        review = _write(person, question, judged, text.strip(), now, elapsed_ms=elapsed_ms, hidden=hidden)
+        question.delete()
+    return review
+
+
+def _write(
+    person: Person,
+    question: Question,
+    judged: Judged,
+    text: str,
+    now: datetime,
+    *,
+    elapsed_ms: int | None,
+    hidden: bool,
+) -> Review:
+    asked: Asked = question.asked
+    skill = asked.item.skill
+    remembered = Memory.objects.filter(person=person, poem=asked.item.poem, skill=skill.value).first()
+    state = remembered.state if remembered else None
+    usable = usable_ms(_possible_ms(elapsed_ms, question.asked_at, now), hidden=hidden)
+    given = grade(
+        judged.correct,
+        usable,
+        target_ms=skill.target_ms,
+        recent_correct_ms=person.reviews.correct_times(skill, SAMPLES_KEPT),
+        previous_grade=state.last_grade if state else None,
+        hidden=hidden,
+    )
+    today = day_of(person, now)
+    # Free practice never begins a poem: that is the lessons' work, at the pace of the settings.
+    begins = state is not None or not question.sitting.startswith(Practice.prefix)
+    counted = begins and memory.feeds_memory(state, today)
+    review = Review.objects.create(
+        key=question.key,
+        person=person,
+        sitting=question.sitting,
+        skill=skill.value,
+        subject=asked.item.poem,
+        poem=asked.poem,
+        answered_at=now,
+        day=today,
+        day_fraction=memory.fraction_of_day(now, person.zone),
+        answer=text,
+        picked=judged.picked,
+        correct=judged.correct,
+        elapsed_ms=None if usable is None else round(usable),
+        hidden=hidden,
+        grade=given,
+        counted=counted,
+        details=question.details,
+    )
+    if counted:
+        _remember(person, remembered, state, review)
+    return review
+
+
+def _possible_ms(elapsed_ms: int | None, asked_at: datetime, now: datetime) -> int | None:
+    """What the browser measured, unless it is more than the time since the question was asked."""
+    if elapsed_ms is None or elapsed_ms > (now - asked_at) / timedelta(milliseconds=1):
+        return None
+    return elapsed_ms
+
+
+def _remember(person: Person, remembered: Memory | None, state: MemoryState | None, review: Review) -> None:
+    row = remembered or Memory(person=person, poem=review.subject, skill=review.skill)
+    row.state = memory.review(
+        state, answer_of(review), target_ms=review.item.skill.target_ms, retention=person.retention
+    )
+    row.save()
+
+
+def answer_of(review: Review) -> Answer:
+    """A line of the log as the memory reads it; the instant, in ms, decides what came first."""
+    instant = int(review.answered_at.timestamp() * 1000)
+    return Answer(review.day, Grade(review.grade), review.elapsed_ms, review.day_fraction, instant)
+
+
+# From the log --------------------------------------------------------------------------------------------
+
+
+def remember_anew(person: Person) -> None:
+    """Make every memory of a person again from the counted reviews: after an import, a merge, a change of mind."""
+    logs: dict[Item, list[Answer]] = {}
+    for review in person.reviews.filter(counted=True):
+        logs.setdefault(review.item, []).append(answer_of(review))
+    with transaction.atomic():
+        Person.objects.select_for_update().get(pk=person.pk)
+        shown = set(person.memories.filter(skill=FIRST_SKILL.value).values_list("poem", flat=True))
+        person.memories.all().delete()
+        rows = []
+        for item, answers in logs.items():
+            row = Memory(person=person, poem=item.poem, skill=item.skill.value)
+            state = memory.fold(answers, target_ms=item.skill.target_ms, retention=person.retention)
+            if state is not None:
+                row.state = state
+            rows.append(row)
+            if item.skill is FIRST_SKILL:
+                shown.discard(item.poem)
+        rows += [Memory(person=person, poem=number, skill=FIRST_SKILL.value) for number in shown]
+        Memory.objects.bulk_create(rows)
+
+
+# Counting ------------------------------------------------------------------------------------------------
+
+
+def count_of(person: Person, sitting: Sitting, desk: Desk) -> tuple[int, int]:
+    """How many items of a sitting are done, and how many there are in all."""
+    if isinstance(sitting, Practice):
+        given = person.reviews.filter(sitting=sitting.code).given()
+        left = len(left_in_practice(sitting.items, given))
+        return len(set(sitting.items)) - left, len(set(sitting.items))
+    if isinstance(sitting, LessonSitting):
+        desk = lesson_desk(desk, sitting.lesson, anyway=sitting.anyway)
+    plan = desk.plan
+    settled = {each.item for each in desk.given} - set(plan.repeats)
+    return len(settled), len(settled) + plan.left
+
+
+_PRACTICE = re.compile(rf"{Practice.prefix}({'|'.join(skill.value for skill in Skill)})-([0-9a-f]{{8}})-(.{{1,60}})")
+
+
+def practice_of(code: str, person: Person) -> Practice | None:
+    """The free practice that a code names, None if it names none."""
+    found = _PRACTICE.fullmatch(code)
+    if found is None:
+        return None
+    pile = ALL
+    return Practice(Skill(found[1]), found[3], pile, found[2])

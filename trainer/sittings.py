@@ -1,0 +1,70 @@
+"""What a question belongs to: the review of today, a lesson, or a free practice. Each has a code."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import ClassVar
+
+from trainer.poems.kimariji import stem_group
+from trainer.poems.lessons import Lesson, lessons
+from trainer.srs.skills import Item, Skill
+
+
+class UnknownSitting(ValueError):  # noqa: N818 (a word of the game's, not a fault of the program)
+    """There is no such sitting."""
+
+
+@dataclass(frozen=True)
+class Today:
+    """Everything that is due, then what is new."""
+
+    code: ClassVar[str] = "today"
+
+
+@dataclass(frozen=True)
+class LessonSitting:
+    """One lesson of the path; `anyway`: beyond the number of new poems of a day."""
+
+    lesson: Lesson
+    anyway: bool = False
+
+    @property
+    def code(self) -> str:
+        return f"lesson-{self.lesson.index}{'-anyway' if self.anyway else ''}"
+
+
+@dataclass(frozen=True)
+class Practice:
+    """A skill, a pile of poems, and a mark that tells one practice from the next."""
+
+    prefix: ClassVar[str] = "practise-"
+    skill: Skill
+    pile: str
+    poems: tuple[int, ...]
+    mark: str
+
+    @property
+    def code(self) -> str:
+        return f"{self.prefix}{self.skill.value}-{self.mark}-{self.pile}"
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """What is asked: for the discrimination of partners, the sets that the pile touches."""
+        if self.skill is not Skill.DISCRIMINATION:
+            return tuple(Item(number, self.skill) for number in self.poems)
+        sets = dict.fromkeys(stem_group(number) for number in self.poems)
+        return tuple(Item(each[0], self.skill) for each in sets if len(each) > 1)
+
+
+Sitting = Today | LessonSitting | Practice
+
+_LESSON = re.compile(r"lesson-(\d{1,3})(-anyway)?")
+
+
+def lesson_sitting(code: str) -> LessonSitting | None:
+    """The lesson that a code names; None if it names none."""
+    found = _LESSON.fullmatch(code)
+    if found is None or not 1 <= int(found[1]) <= len(lessons()):
+        return None
+    return LessonSitting(lessons()[int(found[1]) - 1], anyway=found[2] is not None)

@@ -1,0 +1,110 @@
+"""What is said about one answer: right or wrong and where, the card beside the one it is taken for, what comes next."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property
+
+from trainer.models import Memory, Mnemonic, Review
+from trainer.poems import kimariji
+from trainer.poems.kana import Comparison, Difference
+from trainer.poems.poem import Poem, poem
+from trainer.srs.asking import TYPED, Asked, judge
+from trainer.srs.confusion import is_leech
+from trainer.srs.skills import Skill
+
+TIMES_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A card with its deciding sounds."""
+
+    poem: Poem
+    sounds: str
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One answer and all that a page says about it."""
+
+    review: Review
+    memory: Memory | None
+
+    @property
+    def is_typed(self) -> bool:
+        return Skill(self.review.skill) in TYPED
+
+    @cached_property
+    def asked(self) -> Asked:
+        return Asked.restored(self.review.item, self.review.poem, self.review.details)
+
+    @cached_property
+    def comparison(self) -> Comparison | None:
+        """Where a typed answer differs from the right one."""
+        return judge(self.asked, self.review.answer).comparison if self.is_typed and self.review.answer else None
+
+    @property
+    def said_more(self) -> bool:
+        """Whether the answer went on after the deciding sounds."""
+        return self.comparison is not None and self.comparison.difference is Difference.LONG
+
+    @cached_property
+    def card(self) -> Shown:
+        """The card that was asked for."""
+        return _shown(self.review.poem, self.asked.read)
+
+    @cached_property
+    def beside(self) -> Shown | None:
+        """The card it was taken for; else its nearest partner that is still unread."""
+        if self.review.picked is not None:
+            return _shown(self.review.picked, self.asked.read)
+        unread = [number for number in kimariji.partners(self.review.poem) if number not in self.asked.read]
+        return _shown(unread[0], self.asked.read) if unread else None
+
+    @property
+    def seconds(self) -> float | None:
+        return None if self.review.elapsed_ms is None else self.review.elapsed_ms / 1000
+
+    @cached_property
+    def last_seconds(self) -> list[float]:
+        """The last times of right answers to this item, in s, oldest first; this one is the last."""
+        times = (
+            Review.objects.filter(person_id=self.review.person_id, skill=self.review.skill, subject=self.review.subject)
+            .filter(correct=True, elapsed_ms__isnull=False, answered_at__lte=self.review.answered_at)
+            .order_by("-answered_at")
+            .values_list("elapsed_ms", flat=True)[:TIMES_SHOWN]
+        )
+        return [ms / 1000 for ms in reversed(times)]
+
+    @property
+    def days_until_due(self) -> int | None:
+        """In how many days it comes back; None if it comes again today or has not been begun."""
+        if self.memory is None or self.memory.due_on is None or not self.review.correct:
+            return None
+        return max((self.memory.due_on - self.review.day) // timedelta(days=1), 0) or None
+
+    @property
+    def is_leech(self) -> bool:
+        return self.memory is not None and is_leech(self.memory.lapses)
+
+    @cached_property
+    def needs_help(self) -> bool:
+        """Whether the bridges to memory are shown: after a failure, and for what will not stick."""
+        return not self.review.correct or self.is_leech
+
+    @cached_property
+    def own_mnemonics(self) -> list[str]:
+        rows = Mnemonic.objects.filter(person_id=self.review.person_id, poem=self.review.poem)
+        return list(rows.values_list("text", flat=True))
+
+
+def verdict_on(review: Review) -> Verdict:
+    """The verdict on one answer, with the memory as it is now."""
+    memory = Memory.objects.filter(person_id=review.person_id, poem=review.subject, skill=review.skill).first()
+    return Verdict(review, memory)
+
+
+def _shown(number: int, read: tuple[int, ...]) -> Shown:
+    unread = number not in read
+    sounds = kimariji.current(number, read) if unread else kimariji.original(number)
+    return Shown(poem(number), kimariji.as_written(number, sounds))
