@@ -13,11 +13,11 @@ from django.utils import timezone
 
 from trainer.models import Memory, Review
 from trainer.poems.kimariji import original, partners
+from trainer.srs.asking import course
 from trainer.srs.grading import Grade
 from trainer.srs.memory import Answer, MemoryState, review
 from trainer.srs.session import Desk, Pace
 from trainer.srs.skills import Item, Skill
-from trainer.statistics import COURSE
 
 WEAK_SOUNDS = "なあわ"
 PRACTICE_DAY = 0.88  # the share of days on which the learner sits down
@@ -25,14 +25,14 @@ PRACTICE_DAY = 0.88  # the share of days on which the learner sits down
 
 def live(person, *, days, until, seed=1, extra_per_day=0, pace=None):
     """Give the person `days` days of history that end on the day before `until`. Returns the number of reviews."""
-    dice = Random(seed)
+    dice = Random(seed)  # noqa: S311
     memories: dict[Item, MemoryState] = {}
     rows: list[Review] = []
     for offset in range(days, 0, -1):
         today = until - timedelta(days=offset)
         if dice.random() > PRACTICE_DAY:
             continue
-        plan = Desk(today, memories, (), COURSE, pace or Pace(most_reviews=person.most_per_day)).plan
+        plan = Desk(today, memories, (), course(), pace or Pace(most_reviews=person.most_per_day)).plan
         items = [*plan.due, *plan.opening, *plan.new]
         clock = datetime.combine(today, time(18), tzinfo=timezone.get_default_timezone())
         for item in items:
@@ -77,8 +77,8 @@ def remember(person, item, state):
 
 
 def _answer(person, item, state, today, clock, dice, days_ago):
-    chance = 0.9 if state is None else min(0.965, 0.9 + state.reviews * 0.006)
-    is_right = dice.random() < chance - (0.1 if original(item.poem)[0] in WEAK_SOUNDS else 0)
+    chance = 0.9 if state is None else min(0.97, 0.91 + state.reviews * 0.01)
+    is_right = dice.random() < chance - (0.05 if original(item.poem)[0] in WEAK_SOUNDS else 0)
     slow = 1.5 if original(item.poem)[0] in WEAK_SOUNDS else 1.0
     usual_ms = item.skill.target_ms * slow * (0.75 + 1.6 * exp(-(state.reviews if state else 0) / 6)) + days_ago * 0.4
     ms = round(usual_ms * exp(dice.gauss(0, 0.3)))

@@ -28,7 +28,6 @@ from trainer.plots import (
     rows,
     swatch,
 )
-from trainer.plots.calendar import first_day
 from trainer.poems.kimariji import as_written
 from trainer.srs.confusion import ConfusionMatrix
 from trainer.srs.forecast import ForecastDay
@@ -77,7 +76,7 @@ def over_time(history: Sequence[tuple[date, Mapping[Standing, int]]]) -> Figure:
     latest = history[-1][1]
     svg = columns(
         "standing",
-        _("Columns over time: of the hundred poems, %(sure)d are sure now, %(settling)d settling, %(learning)d learning.")
+        _("Columns over time: of the hundred, %(sure)d are sure now, %(settling)d settling, %(learning)d learning.")
         % {"sure": latest[Standing.SURE], "settling": latest[Standing.SETTLING], "learning": latest[Standing.LEARNING]},
         [Column(short_day(day), tuple(counts[each] for each in series)) for day, counts in history],
         tuple(series.values()),
@@ -151,12 +150,18 @@ def reviews_by_week(weeks: Sequence[tuple[date, Recalls]]) -> Figure:
 # --- reaction -------------------------------------------------------------------------------------------
 
 
-def reaction(name: str, heading: str, reactions: Sequence[Reaction], target_ms: int, days: int) -> Figure:
+def seconds_scale(reactions: Sequence[Reaction], target_ms: int) -> tuple[float, ...]:
+    """The seconds marked under plots of reactions; for plots side by side pass the reactions of all of them."""
+    times = [speed.median_ms for each in reactions for speed in (each.now, each.before) if speed]
+    # Beyond four times the target a bar ends at the edge: its number still tells, and the others stay readable.
+    return nice(min(max([*times, 1.3 * target_ms]), 4 * target_ms) / 1000)
+
+
+def reaction(
+    name: str, heading: str, reactions: Sequence[Reaction], *, target_ms: int, days: int, scale: Sequence[float]
+) -> Figure:
     """Bars: the median time by sounds, a ring where it was before, the target as a line."""
     known = [each for each in reactions if each.now or each.before]
-    times = [speed.median_ms for each in known for speed in (each.now, each.before) if speed]
-    # Beyond four times the target a bar ends at the edge: its number still tells, and the others stay readable.
-    top = nice(min(max([*times, 1.3 * target_ms]), 4 * target_ms) / 1000)
     label = _("Bars: the median time of right answers by sound, %(target)s is the target.") % {
         "target": as_seconds(target_ms)
     }
@@ -172,7 +177,7 @@ def reaction(name: str, heading: str, reactions: Sequence[Reaction], target_ms: 
             )
             for each in known
         ],
-        ticks=[Tick(value, number_format(value, 1)) for value in top],
+        ticks=[Tick(value, number_format(value, 1)) for value in scale],
         limit=Limit(target_ms / 1000, _("target %(time)s") % {"time": as_seconds(target_ms)}),
     )
     table = Table(
@@ -185,7 +190,8 @@ def reaction(name: str, heading: str, reactions: Sequence[Reaction], target_ms: 
         ),
         tuple((each.sounds, *_speed_cells(each.now), *_speed_cells(each.before)) for each in known),
     )
-    return Figure(svg, table, _("Median time of right answers"))
+    caption = _("Median time of right answers, %(first)s to %(last)s")
+    return Figure(svg, table, caption % {"first": known[0].sounds, "last": known[-1].sounds})
 
 
 def _speed_cells(speed: Speed | None) -> tuple[str, str]:
@@ -197,12 +203,15 @@ def _speed_cells(speed: Speed | None) -> tuple[str, str]:
 
 def confusions(found: ConfusionMatrix) -> Figure:
     """Discs: which card was asked (rows), which one answered (columns)."""
-    names = [as_written(number) for number in found.poems]
-    svg = matrix(_("A grid: cards asked by row, cards answered by column, the count on each disc."), names, found.counts)
+    # By their sounds, so that partners stand side by side and their discs along the diagonal.
+    order = sorted(range(len(found.poems)), key=lambda place: as_written(found.poems[place]))
+    names = [as_written(found.poems[place]) for place in order]
+    counts = [[found.counts[row][column] for column in order] for row in order]
+    svg = matrix(_("A grid: cards asked by row, cards answered by column, the count on each disc."), names, counts)
     mistakes = sorted(
         (
             (count, asked, answered)
-            for asked, row in enumerate(found.counts)
+            for asked, row in enumerate(counts)
             for answered, count in enumerate(row)
             if count and asked != answered
         ),
@@ -254,7 +263,9 @@ def coming(foreseen: Sequence[ForecastDay], most_per_day: int) -> Figure:
         ),
     )
     used = [each for place, each in enumerate(series) if any(_loads(day)[place] for day in foreseen)]
-    return Figure(svg, table, _("What the coming days ask"), tuple(Key(swatch("coming", each), each.label) for each in used))
+    return Figure(
+        svg, table, _("What the coming days ask"), tuple(Key(swatch("coming", each), each.label) for each in used)
+    )
 
 
 def _loads(day: ForecastDay) -> tuple[int, int, int]:
@@ -265,11 +276,11 @@ def _loads(day: ForecastDay) -> tuple[int, int, int]:
 
 
 def year(days: Sequence[DayOfWork], today: date, weeks: int) -> Figure:
-    """A square a day, the larger the more was answered."""
-    counts = {each.day: each.answers for each in days}
-    begin = first_day(today, weeks)
-    ordered = sorted(count for day, count in counts.items() if day >= begin)
-    steps = (ordered[len(ordered) // 3], ordered[2 * len(ordered) // 3]) if ordered else (1, 2)
+    """A square a day, the larger the more was answered; it begins with the first answer, at most `weeks` ago."""
+    earliest = today - timedelta(days=today.weekday() + 7 * (weeks - 1))
+    first = max(earliest, days[0].day)
+    counts = {each.day: each.answers for each in days if each.day >= first}
+    ordered = sorted(counts.values())
     practised = len(ordered)
     svg = calendar(
         ngettext(
@@ -279,15 +290,15 @@ def year(days: Sequence[DayOfWork], today: date, weeks: int) -> Figure:
         )
         % {"count": practised},
         counts,
+        first=first,
         until=today,
         weeks=weeks,
-        steps=steps,
-        months=_months(begin, weeks),
+        steps=(ordered[practised // 3], ordered[2 * practised // 3]) if practised else (1, 2),
+        months=_months(first, today),
     )
     months: dict[date, list[int]] = {}
     for day, count in counts.items():
-        if day >= begin:
-            months.setdefault(day.replace(day=1), []).append(count)
+        months.setdefault(day.replace(day=1), []).append(count)
     table = Table(
         (_("Month"), _("Days practised"), _("Answers")),
         tuple(
@@ -298,14 +309,16 @@ def year(days: Sequence[DayOfWork], today: date, weeks: int) -> Figure:
     return Figure(svg, table, _("Days practised, by month"))
 
 
-def _months(begin: date, weeks: int) -> list[Tick]:
-    """Every second month, over the week in which it begins; not in the last weeks, where there is no room."""
-    found = []
-    for week in range(weeks - 2):
-        monday = begin + timedelta(days=7 * week)
-        first = next((monday + timedelta(days=d) for d in range(7) if (monday + timedelta(days=d)).day == 1), None)
-        if first and first.month % 2:
-            found.append(Tick(week, date_format(first, pgettext("date format for a month in a plot, as in Nov", "M"))))
+def _months(first: date, until: date) -> list[Tick]:
+    """The first week, and every second month over the week in which it begins, where there is room for its name."""
+    monday = first - timedelta(days=first.weekday())
+    name = pgettext("date format for a month in a plot, as in Nov", "M")
+    found = [Tick(0, date_format(first, name))]
+    for offset in range(1, (until - monday).days + 1):
+        day = monday + timedelta(days=offset)
+        week = offset // 7
+        if day.day == 1 and week - found[-1].value >= 8:
+            found.append(Tick(week, date_format(day, name)))
     return found
 
 

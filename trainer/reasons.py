@@ -5,7 +5,6 @@ from datetime import date
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from trainer.srs.confusion import is_leech
 from trainer.srs.session import Reason, Why
 from trainer.srs.skills import Skill
 
@@ -51,7 +50,9 @@ def _last(reason: Reason, today: date) -> str:
 
 
 def _due(reason: Reason) -> str:
-    interval = ngettext("%(days)d day", "%(days)d days", reason.interval_days or 0) % {"days": reason.interval_days or 0}
+    interval = ngettext("%(days)d day", "%(days)d days", reason.interval_days or 0) % {
+        "days": reason.interval_days or 0
+    }
     if not reason.days_late:
         return _("Its interval of %(interval)s ends today.") % {"interval": interval}
     return ngettext(
@@ -70,12 +71,5 @@ def _chance(reason: Reason) -> str:
 def _lapses(reason: Reason) -> str:
     if not reason.lapses:
         return ""
-    if is_leech(reason.lapses):
-        text = ngettext(
-            "Forgotten %(times)d time: it does not stick yet.",
-            "Forgotten %(times)d times: it does not stick yet.",
-            reason.lapses,
-        )
-    else:
-        text = ngettext("Forgotten once so far.", "Forgotten %(times)d times so far.", reason.lapses)
+    text = ngettext("Forgotten once so far.", "Forgotten %(times)d times so far.", reason.lapses)
     return text % {"times": reason.lapses}

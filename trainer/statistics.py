@@ -9,7 +9,21 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import chain, repeat
 
-from django.db.models import Case, CharField, Count, Exists, Expression, F, OuterRef, Q, QuerySet, Sum, Value, When, Window
+from django.db.models import (
+    Case,
+    CharField,
+    Count,
+    Exists,
+    Expression,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Sum,
+    Value,
+    When,
+    Window,
+)
 from django.db.models.functions import RowNumber
 
 from trainer.models import Memory, Person, Review
@@ -129,15 +143,11 @@ def reaction_by_sound(person: Person, *, until: date, days: int) -> tuple[Reacti
 
 def slowest(reactions: Iterable[Reaction], *, target_ms: int, at_least: int, most: int) -> tuple[Reaction, ...]:
     """Those beyond the target, the slowest first; fewer than `at_least` answers say nothing."""
-    slow = [
-        each for each in reactions if each.now and each.now.answers >= at_least and each.now.median_ms > target_ms
-    ]
+    slow = [each for each in reactions if each.now and each.now.answers >= at_least and each.now.median_ms > target_ms]
     return tuple(sorted(slow, key=lambda each: -each.now.median_ms)[:most])
 
 
-def _reactions(
-    person: Person, poems: Mapping[str, tuple[int, ...]], until: date, days: int
-) -> tuple[Reaction, ...]:
+def _reactions(person: Person, poems: Mapping[str, tuple[int, ...]], until: date, days: int) -> tuple[Reaction, ...]:
     # BOTH_DIRECTIONS share one target; other skills take longer by nature and would blur the picture.
     reviews = person.reviews.filter(
         skill__in=[skill.value for skill in BOTH_DIRECTIONS],

@@ -14,20 +14,19 @@ def calendar(
     label: str,
     days: Mapping[date, float],
     *,
+    first: date,
     until: date,
     weeks: int,
     steps: Sequence[float],
     months: Sequence[Tick] = (),
 ) -> Markup:
-    """The last `weeks` weeks, Monday on top, up to `until`; `steps` are the two values from which marks grow.
-
-    `months` names columns: `value` is the column's place from 0.
+    """The days from `first` to `until`, in `weeks` columns with Monday on top; `steps` are the two values from
+    which marks grow. `months` names columns: `value` is the column's place from 0.
     """
-    first = first_day(until, weeks)
-    shown = (first + timedelta(days=offset) for offset in range((until - first).days + 1))
+    monday = first - timedelta(days=first.weekday())
     marks = (
-        _mark(place // WEEK, place % WEEK, _size(days.get(each, 0), steps), is_today=each == until)
-        for place, each in enumerate(shown)
+        _mark((each - monday).days, _size(days.get(each, 0), steps), is_today=each == until)
+        for each in (first + timedelta(days=offset) for offset in range((until - first).days + 1))
     )
     field = element("svg", *marks, class_="field", width="100%", height="100%", viewBox=f"0 0 {weeks} {WEEK}")
     names = (
@@ -36,20 +35,12 @@ def calendar(
     return drawing("calendar", label, field, *names)
 
 
-def first_day(until: date, weeks: int) -> date:
-    """The Monday on which the plot begins.
-
-    >>> first_day(date(2026, 11, 29), 1)
-    datetime.date(2026, 11, 23)
-    """
-    return until - timedelta(days=until.weekday() + WEEK * (weeks - 1))
-
-
 def _size(value: float, steps: Sequence[float]) -> int:
     return 0 if value <= 0 else 1 + sum(value >= step for step in steps)
 
 
-def _mark(column: int, row: int, size: int, *, is_today: bool) -> Markup:
+def _mark(place: int, size: int, *, is_today: bool) -> Markup:
+    column, row = divmod(place, WEEK)
     half = SIZES[size]
     classes = f"day day-{size}" + (" today" if is_today else "")
     return element(

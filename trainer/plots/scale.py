@@ -78,23 +78,15 @@ def levels(scale: Scale, ticks: Sequence[Tick]) -> Markup:
 
 
 def level_limit(scale: Scale, limit: Limit | None) -> Markup:
-    """A dashed line across, named at its right end."""
+    """A dashed line across, named at its left end: the newest values, with their notes, are at the right."""
     if limit is None:
         return Markup("")
     y = _up(scale, limit.value)
-    below = scale.share(limit.value) > 0.9  # no room above it
+    shift = "1.3em" if scale.share(limit.value) > 0.9 else "-.5em"
     return group(
         (
             element("line", class_="limit", x1=0, x2="100%", y1=y, y2=y),
-            element(
-                "text",
-                limit.label,
-                class_="limit-name",
-                x="100%",
-                y=y,
-                dy="1.2em" if below else "-.45em",
-                text_anchor="end",
-            ),
+            element("text", limit.label, class_="limit-name", x=4, y=y, dy=shift),
         )
     )
 
@@ -105,23 +97,11 @@ def names_below(names: Sequence[str], *, most: int = 6) -> Markup:
     every = max(-(-count // most), 1)
     return group(
         element(
-            "text",
-            name,
-            class_="tick",
-            x=percent((place + 0.5) / count),
-            y="100%",
-            dy="1.5em",
-            text_anchor=_anchor(place, count),
+            "text", name, class_="tick", x=percent((place + 0.5) / count), y="100%", dy="1.5em", text_anchor="middle"
         )
         for place, name in enumerate(names)
-        if (count - 1 - place) % every == 0
+        if name and (count - 1 - place) % every == 0
     )
-
-
-def _anchor(place: int, count: int) -> str:
-    if count > 8 and place == count - 1:
-        return "end"
-    return "middle"
 
 
 def _up(scale: Scale, value: float) -> str:

@@ -74,12 +74,6 @@ def practise(request):
     return drill_again(_sitting_of(code, request.user))
 
 
-@person_required
-@require_safe
-def due(request):
-    return render(request, "trainer/practise.html")
-
-
 def _met(request, sitting):
     number = request.POST.get("poem", "")
     if not number.isdecimal() or not 1 <= int(number) <= 100:
