@@ -37,6 +37,7 @@ from trainer.statistics import DayOfWork, Reaction, Recalls, Speed
 FEW = 10  # reviews or answers below which a number says little
 HEALTHY_AGAIN = (0.05, 0.20)
 MINUTE_MS = 60_000
+FEWEST_WEEKS = 18  # the width of the calendar at first; it grows to a year
 
 
 # --- words for numbers ----------------------------------------------------------------------------------
@@ -279,6 +280,7 @@ def year(days: Sequence[DayOfWork], today: date, weeks: int) -> Figure:
     """A square a day, the larger the more was answered; it begins with the first answer, at most `weeks` ago."""
     earliest = today - timedelta(days=today.weekday() + 7 * (weeks - 1))
     first = max(earliest, days[0].day)
+    needed = (today - (first - timedelta(days=first.weekday()))).days // 7 + 1
     counts = {each.day: each.answers for each in days if each.day >= first}
     ordered = sorted(counts.values())
     practised = len(ordered)
@@ -292,7 +294,7 @@ def year(days: Sequence[DayOfWork], today: date, weeks: int) -> Figure:
         counts,
         first=first,
         until=today,
-        weeks=weeks,
+        weeks=max(needed, FEWEST_WEEKS),
         steps=(ordered[practised // 3], ordered[2 * practised // 3]) if practised else (1, 2),
         months=_months(first, today),
     )

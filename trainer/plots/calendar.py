@@ -32,7 +32,7 @@ def calendar(
     names = (
         element("text", month.label, class_="tick", x=percent(month.value / weeks), y=0, dy="-.6em") for month in months
     )
-    return drawing("calendar", label, field, *names)
+    return drawing("calendar", label, field, *names, numbers={"weeks": weeks})
 
 
 def _size(value: float, steps: Sequence[float]) -> int:

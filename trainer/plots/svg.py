@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from html import escape
@@ -85,9 +85,17 @@ def percent(share: float) -> str:
     return f"{number(float(share) * 100)}%"
 
 
-def drawing(kind: str, label: str, *children: str, height: int | None = None) -> Markup:
-    """The whole plot: one picture for a screen reader, with `label` as what it shows."""
-    return element("svg", *children, class_=f"plot plot-{kind}", role="img", aria_label=label, height=height)
+def drawing(
+    kind: str, label: str, *children: str, height: int | None = None, numbers: Mapping[str, float] | None = None
+) -> Markup:
+    """The whole plot: one picture for a screen reader, with `label` as what it shows.
+
+    `numbers` become custom properties, for a shape that depends on them.
+    """
+    style = ";".join(f"--{name}:{number(value)}" for name, value in numbers.items()) if numbers else None
+    return element(
+        "svg", *children, class_=f"plot plot-{kind}", role="img", aria_label=label, height=height, style=style
+    )
 
 
 def stretched(*children: str) -> Markup:
