@@ -6,6 +6,12 @@ from django.test import Client
 from trainer.models import Person
 
 
+@pytest.fixture(autouse=True)
+def _quick_passwords(settings):
+    """Hashing a password for real takes longer than most tests."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
 def _signed_in(person):
     client = Client()
     client.force_login(person)

@@ -12,6 +12,7 @@ from uuid import UUID, uuid4
 
 from django.db import transaction
 
+from trainer import piles
 from trainer.models import Memory, Person, Question, Review
 from trainer.poems.lessons import Lesson
 from trainer.sittings import LessonSitting, Practice, Sitting, Today
@@ -23,7 +24,6 @@ from trainer.srs.practice import left_in_practice, next_in_practice
 from trainer.srs.session import Course, Desk, asked_of_set, next_item
 from trainer.srs.skills import FIRST_SKILL, Item, Skill
 
-ALL = tuple(range(1, 101))
 OPEN_FOR = timedelta(days=7)  # how long a forgotten tab may still be answered
 
 
@@ -267,5 +267,8 @@ def practice_of(code: str, person: Person) -> Practice | None:
     found = _PRACTICE.fullmatch(code)
     if found is None:
         return None
-    pile = ALL
-    return Practice(Skill(found[1]), found[3], pile, found[2])
+    try:
+        pile = piles.resolve(found[3], person)
+    except piles.UnknownPileError:
+        return None
+    return Practice(Skill(found[1]), pile.code, pile.poems, found[2])

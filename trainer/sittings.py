@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from trainer.poems.kimariji import stem_group
 from trainer.poems.lessons import Lesson, lessons
+from trainer.srs.asking import course
 from trainer.srs.skills import Item, Skill
 
 
@@ -50,11 +51,12 @@ class Practice:
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """What is asked: for the discrimination of partners, the sets that the pile touches."""
-        if self.skill is not Skill.DISCRIMINATION:
-            return tuple(Item(number, self.skill) for number in self.poems)
-        sets = dict.fromkeys(stem_group(number) for number in self.poems)
-        return tuple(Item(each[0], self.skill) for each in sets if len(each) > 1)
+        """What can be asked of the pile: for the discrimination of partners, of the sets that it touches."""
+        subjects = self.poems
+        if self.skill is Skill.DISCRIMINATION:
+            subjects = tuple(dict.fromkeys(stem_group(number)[0] for number in self.poems))
+        items = (Item(number, self.skill) for number in subjects)
+        return tuple(item for item in items if course().asks(item))
 
 
 Sitting = Today | LessonSitting | Practice

@@ -18,6 +18,7 @@ urlpatterns = [
     path("fuda-nagashi/", flow.setup, name="flow"),
     path("fuda-nagashi/<uuid:key>/", flow.run, name="flow-run"),
     path("fuda-nagashi/<uuid:key>/turns/", flow.turns, name="flow-turns"),
+    path("fuda-nagashi/<uuid:key>/delete/", flow.delete, name="flow-delete"),
     # poems
     path("poems/", poems.poems, name="poems"),
     path("poems/<int:number>/", poems.poem, name="poem"),

@@ -64,6 +64,11 @@ def test_columns_that_break_elsewhere_are_named():
     assert Fact.TORIFUDA_TEXT not in wrong
 
 
+def test_a_phrase_that_is_too_short_is_noticed():
+    """Poem 48 has six sounds where five are regular; with four there is one long phrase less, and a short one."""
+    assert failing(with_upper(48, {"modern": "かぜいた"}))[Fact.METRE].found == "-1×1 · 0×465 · 1×34"
+
+
 def test_two_equal_cards_are_both_named():
     wrong = failing(broken(2, torifuda_columns=poem(1).torifuda_columns))
     assert wrong[Fact.DISTINCT].wrong == (1, 2)

@@ -29,16 +29,18 @@ def choices(number: int, random: Random, count: int, among: Collection[int] | No
     return tuple(options)
 
 
-def likeness(one: Poem, other: Poem) -> tuple[bool, bool, int, int, int, int]:
+def likeness(one: Poem, other: Poem) -> tuple[int, ...]:
     """How easily two poems are mistaken for each other; the greater the likelier.
 
-    First the partners, then torifuda that begin alike (みをつくし), then the poems by the sounds their upper
-    verses share at the start, then the torifuda by the kana they share at the start, at the end and in place.
+    The partners and the torifuda that begin alike (みをつくし) come first, in no order of their own, so that a large
+    group of partners does not always push the twin aside. The others follow by the sounds their upper verses share
+    at the start, then by the kana their torifuda share at the start, at the end and in place.
     """
     begin = shared(one.torifuda, other.torifuda)
+    if other.number in partners(one.number) or begin >= TWIN_KANA:
+        return (1,)
     return (
-        other.number in partners(one.number),
-        begin >= TWIN_KANA,
+        0,
         shared(one.upper.spoken, other.upper.spoken),
         begin,
         shared(one.torifuda[::-1], other.torifuda[::-1]),

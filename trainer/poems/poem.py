@@ -257,14 +257,8 @@ def _first_gap(numbers: list[int]) -> int:
 
 Choice = TypeVar("Choice", bound=StrEnum)
 
-_KEYS = {"number", "author", "upper", "lower", "torifuda", "colours"} | {
-    "season",
-    "theme",
-    "literal",
-    "plain",
-    "note",
-    "mnemonics",
-}
+_WORDINGS = {"literal", "plain", "note", "mnemonics"}
+_KEYS = {"number", "author", "upper", "lower", "torifuda", "colours", "season", "theme"} | _WORDINGS
 
 
 class _Entry:

@@ -52,7 +52,7 @@ def _romaji_table() -> dict[str, str]:
         "fu": "ふ",
         "ji": "じ",
     }
-    return table | {"dzu": "づ", "dji": "ぢ", "nn": "ん", "n'": "ん", "n": "ん", "-": "ー"}
+    return table | {"dzu": "づ", "dji": "ぢ", "nn": "ん", "n'": "ん", "n": "ん"}
 
 
 ROMAJI: dict[str, str] = _romaji_table()

@@ -8,7 +8,7 @@ so that the check does not lean on the trie that it checks.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -30,7 +30,7 @@ class Fact(Enum):
     COLUMNS = "columns"
     DISTINCT = "distinct"
     PRINTED_PREFIXES = "printed-prefixes"
-    UPPER_LENGTHS = "upper-lengths"
+    METRE = "metre"
     MODERNISED = "modernised"
     HEARD = "heard"
     COLOURS = "colours"
@@ -66,7 +66,7 @@ def _figures(counts: Mapping[int, int]) -> str:
     return " / ".join(str(counts.get(length, 0)) for length in range(1, max(counts, default=0) + 1))
 
 
-def _named(counts: Mapping[Hashable, int]) -> str:
+def _named(counts: Mapping[int, int]) -> str:
     return " · ".join(f"{name}×{count}" for name, count in sorted(counts.items(), key=str))
 
 
@@ -176,6 +176,8 @@ def _printed_prefixes(poems: Sequence[Poem]) -> Found:
 
 # --- spellings ------------------------------------------------------------------------------------------
 
+_METRE = (5, 7, 5, 7, 7)
+_SMALL = "ゃゅょ"
 # What a kana of the old spelling may become in the new one; most stay as they are.
 _MODERN = {
     "は": "わ",
@@ -229,8 +231,14 @@ def _recited(each: Poem, kana: str) -> str:
     return kana.replace(*_RECITED[each.number]) if each.number in _RECITED else kana
 
 
-def _upper_lengths(poems: Sequence[Poem]) -> Found:
-    return _named(Counter(len(each.upper.historical) for each in poems)), ()
+def _metre(poems: Sequence[Poem]) -> Found:
+    """The 500 phrases by how many sounds they have beyond five or seven; ゃ, ゅ and ょ are no sounds of their own."""
+    beyond = Counter(
+        sum(kana not in _SMALL for kana in phrase.modern) - regular
+        for each in poems
+        for phrase, regular in zip(each.phrases, _METRE, strict=True)
+    )
+    return _named(beyond), ()
 
 
 def _modernised(poems: Sequence[Poem]) -> Found:
@@ -263,7 +271,7 @@ _FACTS: Mapping[Fact, tuple[str, Callable[[Sequence[Poem]], Found]]] = {
     Fact.COLUMNS: ("100", _columns),
     Fact.DISTINCT: ("100", _distinct),
     Fact.PRINTED_PREFIXES: ("9 / 44 / 31 / 8 / 2 / 0 / 4 / 2", _printed_prefixes),
-    Fact.UPPER_LENGTHS: ("17×79 · 18×20 · 19×1", _upper_lengths),
+    Fact.METRE: ("0×465 · 1×35", _metre),
     Fact.MODERNISED: ("100", _modernised),
     Fact.HEARD: ("100", _heard),
     Fact.COLOURS: ("青×20 · 桃×20 · 黄×20 · 緑×20 · 橙×20", _colours),

@@ -29,7 +29,7 @@ def next_in_practice(items: Sequence[Item], given: Sequence[Given], seed: str) -
 
     def wish(item: Item) -> tuple[int, int, int]:
         # How lately it was asked, then unanswered before repeated, then by lot.
-        lately = recent.index(item) + 1 if item in recent else 0
+        lately = max((place for place, each in enumerate(recent, start=1) if each == item), default=0)
         repeated = any(each.item == item for each in given)
         return lately, int(repeated and lately > 0), crc32(f"{seed} {len(given) if repeated else 0} {item}".encode())
 

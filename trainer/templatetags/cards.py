@@ -4,7 +4,7 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from trainer.poems.poem import Author, Poem, Ruby, Verse
+from trainer.poems.poem import JOKA, Author, Poem, Ruby, Verse
 
 register = template.Library()
 
@@ -40,6 +40,16 @@ def whole_poem(poem: Poem, *, author: bool = True, furigana: bool = True) -> dic
         "author": poem.author if author else None,
         "furigana": furigana,
     }
+
+
+@register.simple_tag
+def joka_scroll() -> SafeString:
+    """The joka as a hanging scroll shows it: three lines, each beginning lower than the one before."""
+    first, second, third, fourth, fifth = (_ruby(phrase.ruby) for phrase in JOKA.phrases)
+    lines = (first + second, third + fourth, fifth)
+    return format_html(
+        '<div class="poem" lang="ja">{}</div>', format_html_join("", "<span>{}</span>", ((line,) for line in lines))
+    )
 
 
 @register.simple_tag

@@ -46,6 +46,8 @@ def difference(verdict: Verdict) -> SafeString:
             sentence = _("You wrote {given}. That does not decide yet: it is {right}, {wanted} comes next.")
         case Difference.LONG:
             sentence = _("You wrote {given}. {right} is enough to decide.")
+        case _ if comparison.index == 0:
+            sentence = _("You wrote {given}. It is {right}.")
         case _:
             sentence = _("You wrote {given}. It is {right}: sound {place} is {wanted}.")
     return format_html(sentence, given=given, right=right, wanted=wanted, place=comparison.index + 1)

@@ -12,6 +12,7 @@ SECTIONS = {
     "lesson": "learn",
     "practise": "practise",
     "flow": "practise",
+    "flow-run": "practise",
     "poems": "poems",
     "poem": "poems",
     "progress": "progress",

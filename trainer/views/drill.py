@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods, require_safe
 
-from trainer import drills
+from trainer import drills, piles
 from trainer.models import Question, Review
 from trainer.poems.poem import poem
 from trainer.sittings import Practice, Sitting, Today, lesson_sitting
@@ -26,7 +26,7 @@ PRACTISED = (
         _lazy("Card → deciding sounds"),
         _lazy("See the torifuda, write how its poem begins."),
     ),
-    (Skill.KIMARIJI_TO_TORIFUDA, _lazy("Deciding sounds → card"), _lazy("Read the sounds, choose among look-alikes.")),
+    (Skill.KIMARIJI_TO_TORIFUDA, _lazy("Sounds → card"), _lazy("Read the sounds, choose among look-alikes.")),
     (Skill.DISCRIMINATION, _lazy("Partners"), _lazy("Cards that differ in one sound, mixed.")),
     (Skill.KIMARIJI_CHANGE, _lazy("Kimariji change"), _lazy("Some poems have been read. What decides now?")),
     (Skill.UPPER_TO_LOWER, _lazy("Upper → lower verse"), _lazy("How does the poem end?")),
@@ -47,7 +47,7 @@ def drill(request):
     item = drills.next_of(request.user, sitting, desk)
     if item is None:
         return _stage(request, "done", sitting, desk)
-    if drills.is_first_meeting(request.user, item):
+    if not isinstance(sitting, Practice) and drills.is_first_meeting(request.user, item):
         return _stage(request, "meet", sitting, desk, poem=poem(item.poem))
     return _ask(request, sitting, desk, drills.ask(request.user, sitting, desk, item, now))
 
@@ -65,13 +65,37 @@ def answer(request, key):
     return _verdict(request, review)
 
 
+@person_required
 @require_safe
 def practise(request):
-    """What can be practised beside the day's review; with a skill and a pile chosen, off to it."""
-    if "skill" not in request.GET:
-        return render(request, "trainer/practise.html", {"skills": PRACTISED})
-    code = f"{Practice.prefix}{request.GET['skill']}-{uuid4().hex[:8]}-{request.GET.get('pile') or 'all'}"
-    return drill_again(_sitting_of(code, request.user))
+    """What can be practised beside the day's review; with a skill chosen, off to a new practice of it."""
+    if "skill" in request.GET:
+        return _begin_practice(request)
+    return render(request, "trainer/practise.html", _choices(request.user))
+
+
+def _begin_practice(request):
+    pile = "-".join(request.GET.get("pile", "").split()) or piles.ALL
+    code = f"{Practice.prefix}{request.GET['skill']}-{uuid4().hex[:8]}-{pile}"
+    practice = drills.practice_of(code, request.user)
+    if practice is None:
+        error = _("There is no such pile of cards. Choose one from the list.")
+        return render(request, "trainer/practise.html", _choices(request.user) | {"error": error}, status=404)
+    if not practice.items:
+        error = _("None of your cards belong to this pile yet. Choose another one.")
+        return render(request, "trainer/practise.html", _choices(request.user) | {"error": error})
+    return drill_again(practice)
+
+
+def _choices(person):
+    own = [piles.LEARNT, "slowest-20", piles.LEECHES]
+    return {
+        "skills": PRACTISED,
+        "own": [piles.Choice(code, piles.label_of(code)) for code in own],
+        "all": piles.Choice(piles.ALL, piles.label_of(piles.ALL)),
+        "offered": piles.offered(),
+        "has_learnt": person.memories.begun().exists(),
+    }
 
 
 def _met(request, sitting):

@@ -5,7 +5,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from trainer import drills
-from trainer.poems.poem import JOKA, poem
+from trainer.poems.poem import poem
 from trainer.views.learn import path_of
 
 SECONDS_A_CARD = 9  # reading, answering and the verdict, until a person's own figure is known
@@ -16,7 +16,7 @@ CARDS_FANNED = 5
 def home(request):
     """Today: what is due, the next lesson, how far the hundred are. For a visitor: a way to begin."""
     steps = path_of(request.user)
-    context = {"joka": JOKA, "next": next((step for step in steps if step.is_next), None)}
+    context = {"next": next((step for step in steps if step.is_next), None)}
     if request.user.is_authenticated:
         context |= _today(request.user)
     else:
