@@ -22,6 +22,7 @@ urlpatterns = [
     # poems
     path("poems/", poems.poems, name="poems"),
     path("poems/<int:number>/", poems.poem, name="poem"),
+    path("poems/<int:number>/furigana/", poems.furigana, name="furigana"),
     path("poems/<int:number>/mnemonic/", poems.mnemonic, name="mnemonic"),
     path("poems/corpus/", poems.corpus, name="corpus"),
     # progress
