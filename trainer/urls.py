@@ -13,7 +13,7 @@ urlpatterns = [
     path("practise/", drill.practise, name="practise"),
     path("drill/", drill.drill, name="drill"),
     path("drill/answer/<uuid:key>/", drill.answer, name="answer"),
-    path("due/", drill.due, name="due"),
+    path("due/", progress.due, name="due"),
     # fuda-nagashi
     path("fuda-nagashi/", flow.setup, name="flow"),
     path("fuda-nagashi/<uuid:key>/", flow.run, name="flow-run"),
