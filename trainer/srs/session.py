@@ -10,12 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
-from enum import Enum
+from enum import StrEnum
 from functools import cached_property
 from zlib import crc32
 
 from trainer.srs.memory import MemoryState, retrievability
-from trainer.srs.skills import BOTH_DIRECTIONS, EXTRAS, FIRST_SKILL, Item, Skill, has_opened
+from trainer.srs.skills import (
+    BOTH_DIRECTIONS,
+    EXTRAS,
+    FIRST_SKILL,
+    OPENING_STABILITY_DAYS,
+    Item,
+    Skill,
+    has_opened,
+)
 
 NEW_PER_DAY = 5
 MOST_REVIEWS = 100
@@ -126,7 +134,7 @@ class Plan:
         return len(self.repeats) + len(self.due) + len(self.opening) + len(self.new)
 
 
-class Why(Enum):
+class Why(StrEnum):
     """Why an item is asked."""
 
     NEW_POEM = "new-poem"
@@ -261,14 +269,17 @@ def _due(desk: Desk, answered: set[Item]) -> tuple[Item, ...]:
 
 def _opening(desk: Desk, answered: set[Item]) -> tuple[Item, ...]:
     """Further skills that may begin today: of each skill no more than the new poems of a day."""
+    firm = [poem for poem in desk.course.path if _is_firm(desk, poem)]
     found: list[Item] = []
     for skill in Skill:
-        if skill is FIRST_SKILL:
+        if skill is FIRST_SKILL or not desk.course.can_ask.get(skill, firm):
             continue
         room = desk.pace.new_per_day - _begun_today(desk, skill, answered)
-        ready = (Item(poem, skill) for poem in desk.course.path)
-        ready_items = [i for i in ready if i not in desk.memories and i not in answered and _may_open(desk, i)]
-        found += ready_items[: max(room, 0)]
+        subjects = firm
+        if skill is Skill.DISCRIMINATION:
+            subjects = [each[0] for each in desk.course.partner_sets]
+        ready = [item for poem in subjects if _may_open(desk, item := Item(poem, skill), answered)]
+        found += ready[: max(room, 0)]
     return tuple(found)
 
 
@@ -278,8 +289,14 @@ def _new(desk: Desk, answered: set[Item]) -> tuple[Item, ...]:
     return tuple(i for i in unmet if i not in desk.memories and i not in answered)[: max(room, 0)]
 
 
-def _may_open(desk: Desk, item: Item) -> bool:
-    if not desk.course.asks(item):
+def _is_firm(desk: Desk, poem: int) -> bool:
+    """Whether any further skill could open: without the first skill none does."""
+    first = desk.memories.get(Item(poem, FIRST_SKILL))
+    return first is not None and first.stability >= OPENING_STABILITY_DAYS
+
+
+def _may_open(desk: Desk, item: Item, answered: set[Item]) -> bool:
+    if item in desk.memories or item in answered or not desk.course.asks(item):
         return False
     if item.skill is not Skill.DISCRIMINATION:
         return has_opened(item.skill, _stabilities(desk, item.poem), desk.pace.extras)
