@@ -345,11 +345,19 @@ def _in_turn(desk: Desk) -> tuple[Item, ...]:
     """All that is left today, the preferred first: repeats, then due and new mixed, then the rest."""
     plan = desk.plan
     fresh = plan.opening + plan.new
-    if fresh and _is_turn_of_fresh(plan, len(fresh)):
+    if fresh and not _has_late(desk, plan) and _is_turn_of_fresh(plan, len(fresh)):
         return plan.repeats + fresh + plan.due
     wanted = {partner for item in plan.repeats for partner in desk.course.partners(item.poem)}
     partners_first = sorted(plan.due, key=lambda item: item.poem not in wanted)
     return plan.repeats + tuple(partners_first) + fresh
+
+
+def _has_late(desk: Desk, plan: Plan) -> bool:
+    """Whether something left over from an earlier day still waits: it comes before anything new.
+
+    Who stops early every day would otherwise go on beginning poems and lose them again (docs/srs.md).
+    """
+    return any(desk.memories[item].due_on < desk.today for item in plan.due)
 
 
 def _is_turn_of_fresh(plan: Plan, fresh_left: int) -> bool:
