@@ -243,13 +243,13 @@ def _plan(desk: Desk) -> Plan:
     room = max(desk.pace.most_reviews - reviewed, 0)
     due, backlog = coming[:room], coming[room:]
     # On a day with a backlog nothing new is begun: it would only make the backlog longer.
-    taken = answered | set(due)
-    opening = () if backlog else _without_siblings(desk, _opening(desk, answered), taken)[0]
+    opening = () if backlog else _without_siblings(desk, _opening(desk, answered), answered | set(due))[0]
+    taken = answered | set(due) | set(opening)
     return Plan(
         repeats=tuple(item for item in dict.fromkeys(each.item for each in desk.given) if _unsettled(desk, item)),
         due=due,
         opening=opening,
-        new=() if backlog else _new(desk, answered),
+        new=() if backlog else _without_siblings(desk, _new(desk, answered), taken)[0],
         put_off=put_off,
         backlog=backlog,
         reviewed=reviewed,
