@@ -61,13 +61,47 @@ class Year:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The means over all learners, and the standard error of retained poems per minute."""
+    """The means over all learners' years, with standard errors."""
 
     name: str
-    learners: int
-    mean: Year
-    error: float
+    retained: float
+    retained_error: float
+    retained_30: float
+    mean_retained: float
+    minutes: float
+    questions: float
+    right_first: float
+    usual_ms: float
+    retained_per_minute: float
+    retained_per_minute_error: float
+    mean_per_minute: float
+    mean_per_minute_error: float
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """How much more per minute the same learners retained under `name` than under `rival`, with errors.
+
+    `retained` is of the year's end, `mean` of the average day; `ahead` counts the learners better off.
+    """
+
+    name: str
+    rival: str
+    retained: float
+    retained_error: float
+    mean: float
     mean_error: float
+    ahead: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Several schedules with the same learners; the leads are those of the first over each of the others."""
+
+    learners: int
+    days: int
+    summaries: tuple[Summary, ...]
+    leads: tuple[Lead, ...]
 
 
 class _Day:
@@ -147,36 +181,49 @@ def _study(schedule: Schedule, mind: Mind, today: date, rules: Rules, tally: _Da
 
 def compare(
     learners: int, rules: Rules, constants: Constants | None = None, names: Sequence[str] = tuple(MAKERS)
-) -> tuple[Summary, ...]:
+) -> Comparison:
     """Every schedule with the same learners."""
-    return tuple(
-        summarise(name, [simulate_year(MAKERS[name], seed, rules, constants) for seed in range(learners)])
-        for name in names
+    years = {name: [simulate_year(MAKERS[name], seed, rules, constants) for seed in range(learners)] for name in names}
+    return Comparison(
+        learners,
+        rules.days,
+        tuple(summarise(name, of_name) for name, of_name in years.items()),
+        tuple(lead(names[0], years[names[0]], rival, years[rival]) for rival in names[1:]),
     )
 
 
 def summarise(name: str, years: Sequence[Year]) -> Summary:
-    """The means of many learners' years."""
-
-    def mean(column: Callable[[Year], float]) -> float:
-        return fmean(column(year) for year in years)
-
-    def error(column: Callable[[Year], float]) -> float:
-        return stdev(map(column, years)) / len(years) ** 0.5 if len(years) > 1 else 0.0
-
+    """The means of many learners' years under one schedule."""
+    retained = [year.retained for year in years]
+    per_minute = [year.retained_per_minute for year in years]
+    mean_per_minute = [year.mean_retained_per_minute for year in years]
     return Summary(
-        name,
-        len(years),
-        Year(
-            retained=mean(lambda year: year.retained),
-            retained_30=mean(lambda year: year.retained_30),
-            mean_retained=mean(lambda year: year.mean_retained),
-            minutes=mean(lambda year: year.minutes),
-            questions=round(mean(lambda year: year.questions)),
-            met=round(mean(lambda year: year.met)),
-            right_first=mean(lambda year: year.right_first),
-            usual_ms=mean(lambda year: year.usual_ms),
-        ),
-        error(lambda year: year.retained_per_minute),
-        error(lambda year: year.mean_retained_per_minute),
+        name=name,
+        retained=fmean(retained),
+        retained_error=_error(retained),
+        retained_30=fmean(year.retained_30 for year in years),
+        mean_retained=fmean(year.mean_retained for year in years),
+        minutes=fmean(year.minutes for year in years),
+        questions=fmean(year.questions for year in years),
+        right_first=fmean(year.right_first for year in years),
+        usual_ms=fmean(year.usual_ms for year in years),
+        retained_per_minute=fmean(per_minute),
+        retained_per_minute_error=_error(per_minute),
+        mean_per_minute=fmean(mean_per_minute),
+        mean_per_minute_error=_error(mean_per_minute),
     )
+
+
+def lead(name: str, years: Sequence[Year], rival: str, others: Sequence[Year]) -> Lead:
+    """The paired differences: the same learner under both schedules."""
+    pairs = list(zip(years, others, strict=True))
+    retained = [one.retained_per_minute - two.retained_per_minute for one, two in pairs]
+    mean = [one.mean_retained_per_minute - two.mean_retained_per_minute for one, two in pairs]
+    return Lead(
+        name, rival, fmean(retained), _error(retained), fmean(mean), _error(mean), sum(each > 0 for each in retained)
+    )
+
+
+def _error(values: Sequence[float]) -> float:
+    """The standard error of their mean; 0 for one value."""
+    return stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
