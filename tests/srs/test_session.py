@@ -98,8 +98,19 @@ def test_new_poems_come_in_the_order_of_the_path_as_many_as_the_setting():
     assert list(dict.fromkeys(play(at))) == firsts(18, 22, 57)
 
 
-def test_a_new_poem_is_asked_until_it_was_right_twice():
-    asked = play(desk({}, course_=course(9), pace=Pace(new_per_day=4)))
+@pytest.mark.parametrize("rights", [1, 2, 3])
+def test_a_new_poem_is_asked_until_it_was_right_as_often_as_the_pace_says(rights):
+    asked = play(desk({}, course_=course(9), pace=Pace(new_per_day=4, rights_for_new=rights)))
+    assert {item: asked.count(item) for item in asked} == dict.fromkeys(firsts(1, 2, 3, 4), rights)
+
+
+def test_a_new_poem_that_was_right_comes_again_after_six_others():
+    asked = play(desk({}, course_=course(9), pace=Pace(new_per_day=9, rights_for_new=2)))
+    assert asked.index(Item(1, FIRST), 1) == 7
+
+
+def test_a_new_poem_that_was_wrong_comes_again():
+    asked = play(desk({}, course_=course(9), pace=Pace(new_per_day=4)), lambda _item, nth: nth > 0)
     assert {item: asked.count(item) for item in asked} == dict.fromkeys(firsts(1, 2, 3, 4), 2)
 
 
@@ -332,7 +343,7 @@ def test_due_late_or_not_due(due_in, why):
 
 
 def test_new_things_say_so():
-    at = desk({})
+    at = desk({}, pace=Pace(rights_for_new=2))
     assert why_due(at, Item(1, FIRST)).why is Why.NEW_POEM
     assert why_due(at, Item(1, REVERSE)).why is Why.NEW_SKILL
     assert why_due(answer(at, Item(1, FIRST)), Item(1, FIRST)).why is Why.NEW_TODAY

@@ -33,7 +33,7 @@ OTHERS_BEFORE_FIRMING = 6  # between a right answer to a new item and the same i
 OTHERS_BETWEEN_PARTNERS = 5
 SIBLING_DAY_STABILITY = 21.0
 PATIENCE_DAYS = 2  # an item put off for a sibling this long comes on the same day after all
-RIGHTS_FOR_NEW = 2
+RIGHTS_FOR_NEW = 1  # a second right answer on the first day cost time and held nothing (docs/srs.md)
 WARM_UP = 3  # due items before the first new one
 
 
@@ -229,7 +229,7 @@ def _why(desk: Desk, item: Item, state: MemoryState) -> Why:
     last = _last_answer(desk, item)
     if last is not None and not last.right:
         return Why.WRONG_TODAY
-    if last is not None and state.first_day == desk.today:
+    if last is not None and _unsettled(desk, item):
         return Why.NEW_TODAY
     if last is not None or state.due_on > desk.today:
         return Why.NOT_DUE
