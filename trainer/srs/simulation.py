@@ -6,16 +6,12 @@ from datetime import date, timedelta
 from random import Random
 from statistics import fmean, stdev
 
+from trainer.srs.memory import RETENTION
 from trainer.srs.mind import DAY_S, Constants, Mind, Spread
 from trainer.srs.rivals import Leitner, Naniwazu, Schedule, Sm2
 from trainer.srs.session import Pace
 
 FIRST_DAY = date(2026, 1, 1)
-MAKERS: dict[str, Callable[[Sequence[int], Pace, int], Schedule]] = {
-    Naniwazu.name: lambda path, pace, seed: Naniwazu(path, pace, seed=seed),
-    Leitner.name: lambda path, pace, _seed: Leitner(path, pace.new_per_day),
-    Sm2.name: lambda path, pace, _seed: Sm2(path, pace.new_per_day),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +26,16 @@ class Rules:
     turn_s: float = 1.5  # from an answer to the next question
     correction_s: float = 4.0  # reading the right answer after a wrong one
     skipped_days: float = 0.1  # the share of days a learner does not come
+    retention: float = RETENTION  # desired by ours; the others know no such thing
+
+
+Maker = Callable[[Sequence[int], Rules, int], Schedule]
+
+MAKERS: dict[str, Maker] = {
+    Naniwazu.name: lambda path, rules, seed: Naniwazu(path, rules.pace, seed=seed, retention=rules.retention),
+    Leitner.name: lambda path, rules, _seed: Leitner(path, rules.pace.new_per_day),
+    Sm2.name: lambda path, rules, _seed: Sm2(path, rules.pace.new_per_day),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +122,7 @@ class _Day:
 
 
 def simulate_year(
-    make: Callable[[Sequence[int], Pace, int], Schedule],
+    make: Maker,
     seed: int,
     rules: Rules,
     constants: Constants | None = None,
@@ -126,7 +132,7 @@ def simulate_year(
     mind = Mind(seed, constants or Constants(), spread or Spread())
     diligence = Random(f"days {seed}")  # noqa: S311
     path = list(range(1, rules.poems + 1))
-    schedule = make(path, rules.pace, seed)
+    schedule = make(path, rules, seed)
     tally = _Day()
     known: list[float] = []
     for number in range(rules.days):

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from django.core.management.base import BaseCommand, CommandError
 
+from trainer.srs.memory import RETENTION
 from trainer.srs.mind import Constants
 from trainer.srs.session import Pace
 from trainer.srs.simulation import MAKERS, Comparison, Rules, Summary, compare
@@ -21,6 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--new", type=int, default=5, help="new poems a day")
         parser.add_argument("--minutes", type=float, default=15.0, help="the most minutes of study a day")
         parser.add_argument("--rights", type=int, default=Pace().rights_for_new, help="right answers for a new poem")
+        parser.add_argument("--retention", type=float, default=RETENTION, help="desired by our schedule")
         parser.add_argument("--decay-scale", type=float, default=Constants().decay_scale)
         parser.add_argument("--noise", type=float, default=Constants().noise)
         parser.add_argument("--away-rate", type=float, default=Constants().away_rate)
@@ -34,6 +36,7 @@ class Command(BaseCommand):
             days=options["days"],
             pace=Pace(new_per_day=options["new"], rights_for_new=options["rights"]),
             minutes_per_day=options["minutes"],
+            retention=options["retention"],
         )
         constants = Constants(
             decay_scale=options["decay_scale"], noise=options["noise"], away_rate=options["away_rate"]
