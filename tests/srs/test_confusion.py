@@ -1,7 +1,7 @@
 """Which cards are taken for which, and leeches."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trainer.srs.confusion import confusion_matrix, has_just_marked_leech, is_leech, most_confused, taken_for
@@ -40,6 +40,7 @@ def test_a_leech_is_shown_beside_the_card_it_is_taken_for():
     assert taken_for(PAIRS, 1) is None
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(1, 9), st.none() | st.integers(1, 9))))
 def test_no_answer_is_lost(pairs):
     matrix = confusion_matrix(pairs)

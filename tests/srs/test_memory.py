@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 import fsrs
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trainer.srs.grading import Grade
@@ -83,6 +83,7 @@ def dated(history):
     return answers
 
 
+@settings(deadline=None)
 @given(histories)
 def test_stability_and_difficulty_follow_the_published_formulae(history):
     state = after(*dated(history))
@@ -136,6 +137,7 @@ def test_only_a_later_day_feeds_the_memory():
     assert [feeds_memory(state, NEW_YEAR + timedelta(days=day)) for day in (4, 5, 6)] == [False, False, True]
 
 
+@settings(deadline=None)
 @given(histories, st.randoms())
 def test_folding_does_not_mind_the_order_of_the_rows(history, dice):
     answers = dated(history)
@@ -144,6 +146,7 @@ def test_folding_does_not_mind_the_order_of_the_rows(history, dice):
     assert after(*shuffled) == after(*answers)
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 20), st.sampled_from(Grade), st.integers(1, 40_000)), max_size=15))
 def test_folding_is_the_same_as_going_step_by_step(rows):
     state, day, answers = None, 0, []
@@ -155,7 +158,7 @@ def test_folding_is_the_same_as_going_step_by_step(rows):
 
 
 def test_500_random_histories_folded_equal_one_uninterrupted_run_of_the_package():
-    dice = random.Random(20260101)  # noqa: S311
+    dice = random.Random(20260101)
     scheduler = fsrs.Scheduler(
         desired_retention=0.95, learning_steps=(), relearning_steps=(), maximum_interval=60, enable_fuzzing=False
     )
@@ -217,6 +220,7 @@ def test_retrievability_is_never_above_one_even_if_clocks_run_back():
     assert retrievability(state, NEW_YEAR) == 1.0
 
 
+@settings(deadline=None)
 @given(st.floats(0.05, 400), st.sampled_from([0.8, 0.85, 0.9, 0.95, 0.97]))
 def test_an_interval_ends_about_where_recall_meets_the_desired_retention(stability, retention):
     days = interval_days(stability, retention=retention, maximum_interval=100_000)

@@ -252,6 +252,7 @@ def test_weak_siblings_share_no_day_unless_one_waited_two_days(at):
         at = answer(at, item)
 
 
+@settings(deadline=None)
 @given(desks())
 def test_asking_twice_gives_the_same_question(at):
     again = replace(at, memories=dict(reversed(at.memories.items())))
