@@ -1,4 +1,4 @@
-"""Every address of the site, what it answers, and to whom. tests/test_pages.py tries each line; a new one needs its own.
+"""Every address of the site, what it answers, and to whom. A new one needs its line; tests/test_pages.py tries it.
 
 `anonymous`, `guest` and `account` say what GET brings: a status, or the name of the address it redirects to.
 What belongs to one person is asked for with that person's own key; a stranger then gets 404.
