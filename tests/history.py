@@ -25,7 +25,7 @@ PRACTICE_DAY = 0.88  # the share of days on which the learner sits down
 
 def live(person, *, days, until, seed=1, extra_per_day=0, pace=None):
     """Give the person `days` days of history that end on the day before `until`. Returns the number of reviews."""
-    dice = Random(seed)  # noqa: S311
+    dice = Random(seed)
     memories: dict[Item, MemoryState] = {}
     rows: list[Review] = []
     for offset in range(days, 0, -1):
