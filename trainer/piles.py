@@ -23,19 +23,6 @@ from trainer.poems.poem import POEMS
 from trainer.srs.confusion import LEECH_LAPSES
 from trainer.srs.skills import FIRST_SKILL
 
-__all__ = [
-    "ALL",
-    "LEARNT",
-    "LEECHES",
-    "Choice",
-    "Pile",
-    "UnknownPileError",
-    "label_of",
-    "offered",
-    "resolve",
-    "slowest",
-]
-
 LEARNT = "learnt"
 LEECHES = "leeches"
 TIMES_EACH = 5  # the latest times of a poem that its slowness is taken from

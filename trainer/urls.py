@@ -31,6 +31,7 @@ urlpatterns = [
     path("account/sign-up/", account.sign_up, name="sign-up"),
     path("account/sign-in/", account.SignIn.as_view(), name="sign-in"),
     path("account/sign-out/", account.sign_out, name="sign-out"),
+    path("account/email/", account.email, name="email"),
     path("account/password/", account.PasswordChange.as_view(), name="password"),
     path("account/reset/", account.PasswordReset.as_view(), name="password-reset"),
     path("account/reset/sent/", account.reset_sent, name="password-reset-sent"),
@@ -42,7 +43,7 @@ urlpatterns = [
     path("settings/", account.settings, name="settings"),
     path("settings/data/", data.data, name="data"),
     path("settings/data/<str:form>/", data.export, name="export"),
-    path("settings/import/", data.restore, name="import"),
+    path("settings/import/", data.bring_back, name="import"),
     path("settings/delete/", account.delete, name="delete-account"),
     # reading
     path("about/", about.about, name="about"),
