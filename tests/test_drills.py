@@ -147,7 +147,7 @@ def test_a_lesson_asks_its_own_cards_and_stops_at_the_pace(alice):
     assert len(met) == alice.new_per_day == 5
     assert set(met) <= set(lesson.poems)
     rights = Review.objects.filter(correct=True).values_list("poem", flat=True)
-    assert all(list(rights).count(number) == 2 for number in met)  # twice each on its first day
+    assert all(list(rights).count(number) == alice.pace.rights_for_new for number in met)
     anyway = drills.next_of(alice, LessonSitting(lesson, anyway=True), drills.desk_of(alice, now))
     assert anyway.poem in set(lesson.poems) - set(met)
 
