@@ -8,7 +8,7 @@ from trainer.models import Memory, Mnemonic, Review
 from trainer.poems import kimariji
 from trainer.poems.kana import Comparison, Difference
 from trainer.poems.poem import Poem, poem
-from trainer.srs.asking import TYPED, Asked, judge
+from trainer.srs.asking import TYPED, Asked
 from trainer.srs.confusion import is_leech
 from trainer.srs.skills import Skill
 
@@ -41,7 +41,9 @@ class Verdict:
     @cached_property
     def comparison(self) -> Comparison | None:
         """Where a typed answer differs from the right one."""
-        return judge(self.asked, self.review.answer).comparison if self.is_typed and self.review.answer else None
+        if not self.is_typed or not self.review.answer:
+            return None
+        return kimariji.compare_kimariji(self.review.answer, self.review.poem, self.asked.read)
 
     @property
     def said_more(self) -> bool:

@@ -2,7 +2,7 @@
 
 from django import template
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
 from trainer.poems.poem import JOKA, Author, Poem, Ruby, Verse
 
@@ -20,7 +20,7 @@ def torifuda(poem: Poem, *, hidden: bool = False, inverted: bool = False) -> Saf
     return format_html(
         '<span class="tf{}" lang="ja"{}><span>{}</span></span>',
         " inverted" if inverted else "",
-        mark_safe(' aria-hidden="true"') if hidden else "",
+        " aria-hidden=true" if hidden else "",  # a quotation mark would be escaped
         columns,
     )
 

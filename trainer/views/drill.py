@@ -98,12 +98,6 @@ def _choices(person):
     }
 
 
-@person_required
-@require_safe
-def due(request):
-    return render(request, "trainer/practise.html")
-
-
 def _met(request, sitting):
     number = request.POST.get("poem", "")
     if not number.isdecimal() or not 1 <= int(number) <= 100:
