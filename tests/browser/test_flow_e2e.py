@@ -40,7 +40,7 @@ def run_page(site, page):
             else:
                 field.fill(value)
         page.locator("form[action='" + reverse("flow") + "'] .btn.go").click()
-        page.wait_for_selector("[data-start]")
+        expect(page.locator("[data-start]")).to_be_focused()  # the script is there
         return page
 
     return begin
@@ -170,6 +170,7 @@ def test_a_killed_tab_goes_on_where_it_was(run_page, context):
     page.close(run_before_unload=False)
     page = context.new_page()
     page.goto(address)
+    expect(page.locator("[data-start]")).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-cards] li:not([hidden])")
     assert top_card(page) == card
