@@ -41,7 +41,7 @@ def met_with(number: int) -> tuple[int, ...]:
     Partners are not parted, unless there are more than three of them.
 
     >>> met_with(87), met_with(65)
-    ((87, 18, 57), (65, 74))
+    ((87, 18, 57), (74, 65))
     """
     return next(meeting for meeting in _meetings(lesson_of(number)) if number in meeting)
 
