@@ -110,7 +110,7 @@ def past(person, item, day, *, answered_at=None, correct=True, picked=None, elap
         answered_at=answered_at or datetime.combine(day, time(18), tzinfo=timezone.get_default_timezone()),
         day=day,
         day_fraction=0.6,
-        picked=item.poem if correct else picked,
+        picked=None if correct else picked,
         correct=correct,
         elapsed_ms=elapsed_ms,
         grade=int(grade or default),

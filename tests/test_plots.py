@@ -122,6 +122,11 @@ def test_the_limit_is_named_and_in_its_place():
     assert "limit: 8" in texts(svg)
 
 
+def test_a_name_beside_the_limits_name_gives_way():
+    svg = columns("c", "", [Column("", (1,))], [Series("a")], ticks=TEN, limit=Limit(9.5, "9.5"))
+    assert [text for text in texts(svg) if text] == ["0", "9.5"]
+
+
 def test_few_names_stand_below_and_the_last_always():
     svg = columns("c", "", [Column(f"d{day}", (1,)) for day in range(30)], [Series("a")], ticks=TEN)
     below = [text for text in texts(svg) if text.startswith("d")]

@@ -21,6 +21,7 @@ from trainer.plots import (
     Tone,
     calendar,
     columns,
+    dash,
     gauge,
     line,
     matrix,
@@ -118,7 +119,7 @@ def retention(weeks: Sequence[tuple[date, Recalls]], desired: float) -> Figure:
         points,
         low=low,
         ticks=[Tick(step, as_percent(step)) for step in steps],
-        limit=Limit(desired, _("asked for: %(share)s") % {"share": as_percent(desired)}),
+        limit=Limit(desired, as_percent(desired)),
     )
     table = Table(
         (_("Week from"), _("Reviews"), _("Right"), _("Share")),
@@ -127,7 +128,8 @@ def retention(weeks: Sequence[tuple[date, Recalls]], desired: float) -> Figure:
             for week, recalls in reversed(weeks)
         ),
     )
-    return Figure(svg, table, _("Reviews answered right, by week"))
+    key = (Key(dash(), _("asked for")),)
+    return Figure(svg, table, _("Reviews answered right, by week"), key)
 
 
 def reviews_by_week(weeks: Sequence[tuple[date, Recalls]]) -> Figure:
@@ -254,7 +256,7 @@ def coming(foreseen: Sequence[ForecastDay], most_per_day: int) -> Figure:
         ],
         series,
         ticks=[Tick(value, number_format(value, 0)) for value in top],
-        limit=Limit(most_per_day, _("your limit: %(most)d") % {"most": most_per_day}) if is_near else None,
+        limit=Limit(most_per_day, str(most_per_day)) if is_near else None,
     )
     table = Table(
         (_("Day"), _("Reviews"), _("First questions"), _("Asked again, about"), _("Waiting")),
@@ -264,9 +266,10 @@ def coming(foreseen: Sequence[ForecastDay], most_per_day: int) -> Figure:
         ),
     )
     used = [each for place, each in enumerate(series) if any(_loads(day)[place] for day in foreseen)]
-    return Figure(
-        svg, table, _("What the coming days ask"), tuple(Key(swatch("coming", each), each.label) for each in used)
-    )
+    key = [Key(swatch("coming", each), each.label) for each in used]
+    if is_near:
+        key.append(Key(dash(), _("your limit of reviews")))
+    return Figure(svg, table, _("What the coming days ask"), tuple(key))
 
 
 def _loads(day: ForecastDay) -> tuple[int, int, int]:

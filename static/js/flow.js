@@ -150,6 +150,7 @@ function draw() {
   find("cards").hidden = !card;
   find("cover").hidden = true;
   find("end").hidden = !run.isThrough;
+  if (run.isThrough) find("finish").focus(); // at once: the next key may already be on its way
   const ticket = ++wanted;
   requestAnimationFrame(() => painted.port2.postMessage(ticket));
 }
@@ -172,7 +173,6 @@ function drawEnd() {
   tick();
   if (isSaid) find("next").hidden = true;
   else typing.hidden = true;
-  find("finish").focus();
 }
 
 function tick() {

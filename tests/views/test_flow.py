@@ -150,9 +150,9 @@ def test_setup_needs_as_many_queries_for_many_runs_as_for_one(alices_browser, al
 
 
 def test_runs_come_in_pages(alices_browser, alice):
-    for _ in range(21):
+    for _ in range(11):
         finished(alice)
-    assert len(alices_browser.get(SETUP).context["page"].object_list) == 20
+    assert len(alices_browser.get(SETUP).context["page"].object_list) == 10
     assert len(alices_browser.get(SETUP, {"page": "2"}).context["page"].object_list) == 1
     assert alices_browser.get(SETUP, {"page": "x"}).status_code == 200
 

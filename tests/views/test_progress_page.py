@@ -111,8 +111,7 @@ def test_a_weak_sound_is_named_with_a_way_to_practise_it(alice, alices_page):
     for _ in range(10):
         answered(alice, 87, 0, elapsed_ms=1500, counted=False)
     assert "む 1.50 s" in words(alices_page())
-    # Poem 87 alone: bit 86 of a hundred.
-    assert f"/practise/?skill=tf-kj&amp;pile=own-{1 << 86:025x}" in alices_page()
+    assert "/practise/?skill=tf-kj&amp;pile=sound-mu" in alices_page()
 
 
 def test_fast_sounds_are_not_called_slow(alice, alices_page):
@@ -130,6 +129,18 @@ def test_mixed_up_partners_can_be_drilled_against_each_other(alice, alices_page)
     assert "3 times in 4 questions" in words(page)
     assert "うら → うか 2, うか → うら 1" in words(page)
     assert f"/practise/?skill=disc&amp;pile=own-{(1 << 64) + (1 << 73):025x}" in page
+
+
+@pytest.mark.parametrize("picked", [74, 18])
+def test_the_way_to_practise_a_pair_leads_to_a_drill(alice, alices_browser, alices_page, picked):
+    for poem in (65, 74, 18):
+        known(alice, poem, today=TODAY)
+    answered(alice, 65, 0, correct=False, picked=picked)
+    link = re.search(r'<a class="btn" href="(/practise/[^"]+)"', alices_page())[1].replace("&amp;", "&")
+    response = alices_browser.get(link)
+    assert response.status_code == 302
+    assert response["Location"].startswith("/drill/?sitting=practise-")
+    assert alices_browser.get(response["Location"]).status_code == 200
 
 
 def test_mixed_up_cards_that_are_no_partners_are_chosen_between(alice, alices_page):

@@ -12,7 +12,7 @@ from trainer.plots.line import Point, line
 from trainer.plots.matrix import matrix
 from trainer.plots.rows import Row, rows
 from trainer.plots.scale import Limit, Scale, Tick, nice
-from trainer.plots.svg import Fill, Markup, Series, Tone, swatch
+from trainer.plots.svg import Fill, Markup, Series, Tone, dash, swatch
 from trainer.plots.table import Figure, Key, Table
 
 __all__ = [
@@ -31,6 +31,7 @@ __all__ = [
     "Tone",
     "calendar",
     "columns",
+    "dash",
     "gauge",
     "line",
     "matrix",

@@ -38,7 +38,7 @@ def columns(
         kind,
         label,
         patterns(name, series),
-        levels(scale, ticks),
+        levels(scale, ticks, limit),
         *(
             _column(name, column, place / len(data), 1 / len(data), series, scale, width)
             for place, column in enumerate(data)

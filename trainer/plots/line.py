@@ -29,7 +29,7 @@ def line(
     return drawing(
         "line",
         label,
-        levels(scale, ticks),
+        levels(scale, ticks, limit),
         level_limit(scale, limit),
         stretched(*(_path(run, scale) for run in _runs(places))),
         *(_dot(x, point, scale) for x, point in places if point.value is not None),

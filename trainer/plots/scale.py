@@ -8,6 +8,8 @@ from math import floor, log10
 
 from trainer.plots.svg import Markup, element, group, percent
 
+NAME_ROOM = 0.08  # of the height: names of values nearer to each other would touch
+
 
 @dataclass(frozen=True, slots=True)
 class Tick:
@@ -62,15 +64,13 @@ def nice(most: float, ticks: int = 4) -> tuple[float, ...]:
     return tuple(round(place * step, 10) for place in range(count + 1))
 
 
-def levels(scale: Scale, ticks: Sequence[Tick]) -> Markup:
-    """Thin lines across with their names at the left, outside of the field."""
+def levels(scale: Scale, ticks: Sequence[Tick], limit: Limit | None = None) -> Markup:
+    """Thin lines across with their names at the left, outside of the field; a name too near the limit's gives way."""
     return group(
         group(
             (
                 element("line", class_="grid", x1=0, x2="100%", y1=_up(scale, tick.value), y2=_up(scale, tick.value)),
-                element(
-                    "text", tick.label, class_="tick", x=-8, y=_up(scale, tick.value), dy=".35em", text_anchor="end"
-                ),
+                _name_at_left(scale, tick.value, "" if _is_near(scale, tick, limit) else tick.label, "tick"),
             )
         )
         for tick in ticks
@@ -78,17 +78,26 @@ def levels(scale: Scale, ticks: Sequence[Tick]) -> Markup:
 
 
 def level_limit(scale: Scale, limit: Limit | None) -> Markup:
-    """A dashed line across, named at its left end: the newest values, with their notes, are at the right."""
+    """A dashed line across, named at the left among the ticks: inside the field the data would cross its name."""
     if limit is None:
         return Markup("")
     y = _up(scale, limit.value)
-    shift = "1.3em" if scale.share(limit.value) > 0.9 else "-.5em"
     return group(
         (
             element("line", class_="limit", x1=0, x2="100%", y1=y, y2=y),
-            element("text", limit.label, class_="limit-name", x=4, y=y, dy=shift),
+            _name_at_left(scale, limit.value, limit.label, "tick limit-name"),
         )
     )
+
+
+def _is_near(scale: Scale, tick: Tick, limit: Limit | None) -> bool:
+    return limit is not None and abs(scale.share(tick.value) - scale.share(limit.value)) < NAME_ROOM
+
+
+def _name_at_left(scale: Scale, value: float, name: str, css: str) -> Markup:
+    if not name:
+        return Markup("")
+    return element("text", name, class_=css, x=-8, y=_up(scale, value), dy=".35em", text_anchor="end")
 
 
 def names_below(names: Sequence[str], *, most: int = 6) -> Markup:

@@ -134,6 +134,19 @@ def swatch(name: str, series: Series) -> Markup:
     )
 
 
+def dash() -> Markup:
+    """A piece of a limit's line for the key."""
+    return element(
+        "svg",
+        element("line", x1=0, x2=22, y1=7, y2=7, class_="limit"),
+        class_="swatch",
+        viewBox="0 0 22 14",
+        width=22,
+        height=14,
+        aria_hidden="true",
+    )
+
+
 def _pattern_id(name: str, series: Series) -> str:
     return f"{name}-{series.fill}-{series.tone}"
 

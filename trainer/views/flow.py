@@ -33,7 +33,7 @@ from trainer.srs.confusion import LEECH_LAPSES
 from trainer.srs.skills import FIRST_SKILL
 from trainer.views.guards import person_required
 
-RUNS_A_PAGE = 20
+RUNS_A_PAGE = 10
 LONGEST_BODY = 100_000  # bytes; a hundred turns are about 6,000
 _CLOCK = signing.Signer(salt="fuda-nagashi")
 

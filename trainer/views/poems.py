@@ -26,6 +26,7 @@ from trainer.poems.poem import JOKA, POEMS, Poem, Season, Theme, Toss
 from trainer.poems.poem import poem as poem_of
 from trainer.poems.search import search
 from trainer.poems.selfcheck import Fact, check
+from trainer.reasons import SKILL_NAMES
 from trainer.srs.memory import day_of
 from trainer.srs.skills import FIRST_SKILL, Skill
 from trainer.srs.standing import Standing, standing, tally
@@ -53,16 +54,6 @@ THEME_NAMES = {
     Theme.PARTING: gettext_lazy("Parting"),
     Theme.TRAVEL: gettext_lazy("Travel"),
     Theme.MISCELLANEOUS: gettext_lazy("Miscellaneous"),
-}
-SKILL_NAMES = {
-    Skill.TORIFUDA_TO_KIMARIJI: gettext_lazy("Card → sounds"),
-    Skill.KIMARIJI_TO_TORIFUDA: gettext_lazy("Sounds → card"),
-    Skill.UPPER_TO_LOWER: gettext_lazy("Upper → lower verse"),
-    Skill.LOWER_TO_UPPER: gettext_lazy("Lower → upper verse"),
-    Skill.AUDIO_TO_TORIFUDA: gettext_lazy("Recording → card"),
-    Skill.DISCRIMINATION: gettext_lazy("Telling partners apart"),
-    Skill.KIMARIJI_CHANGE: gettext_lazy("What decides now"),
-    Skill.AUTHOR: gettext_lazy("The poet"),
 }
 
 # Cards whose printed text begins with so many of the same kana are taken for each other (karuta rules, part F).

@@ -16,6 +16,7 @@ from trainer import drills, figures, reasons, statistics
 from trainer.models import Mnemonic, Person
 from trainer.poems.kimariji import as_written, partners
 from trainer.poems.lookalike import confusable
+from trainer.poems.piles import SOUNDS, own
 from trainer.poems.poem import Poem, poem
 from trainer.srs.confusion import Confused, Pair, confusion_matrix, is_leech, most_confused, taken_for
 from trainer.srs.forecast import ForecastDay, forecast
@@ -35,6 +36,7 @@ DAILY_UP_TO = 60  # days of history that are drawn day by day; a longer one week
 PAIRS_SHOWN = 6
 MATRIX_POEMS = 8
 WEAK_SHOWN = 3
+SOUND_PILES = {sound: f"sound-{name}" for name, sound in SOUNDS.items()}
 
 
 # --- progress -------------------------------------------------------------------------------------------
@@ -123,7 +125,8 @@ def _reaction(person: Person, today: date) -> dict[str, object]:
             if part
         ],
         "weak": [
-            (each.sounds, figures.as_seconds(each.now.median_ms), practise(FIRST_SKILL, each.poems)) for each in weak
+            (each.sounds, figures.as_seconds(each.now.median_ms), practise(FIRST_SKILL, SOUND_PILES[each.sounds]))
+            for each in weak
         ],
         "target": figures.as_seconds(target_ms),
         "reaction_days": REACTION_DAYS,
@@ -167,7 +170,7 @@ def _mixed_up(found: Confused, pairs: tuple[Pair, ...]) -> MixedUp:
         there=pairs.count((first, second)),
         back=pairs.count((second, first)),
         asked=found.asked,
-        link=practise(skill, found.poems),
+        link=practise(skill, own(found.poems)),
     )
 
 
@@ -303,11 +306,6 @@ def _leech(item: Item, state: MemoryState, pairs: tuple[Pair, ...], own: dict[in
     )
 
 
-def practise(skill: Skill, numbers: tuple[int, ...]) -> str:
-    """The address of a free practice of just these poems in one skill."""
-    return f"{reverse('practise')}?{urlencode({'skill': skill.value, 'pile': own(numbers)})}"
-
-
-def own(numbers: tuple[int, ...]) -> str:
-    """The code of a pile of just these poems, as in trainer.poems.piles."""
-    return f"own-{sum(1 << (number - 1) for number in numbers):025x}"
+def practise(skill: Skill, pile: str) -> str:
+    """The address of a free practice of a pile in one skill."""
+    return f"{reverse('practise')}?{urlencode({'skill': skill.value, 'pile': pile})}"
