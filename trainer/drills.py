@@ -69,6 +69,13 @@ def lesson_desk(desk: Desk, lesson: Lesson, *, anyway: bool = False) -> Desk:
     )
 
 
+def left_over(sitting: Sitting, desk: Desk) -> int:
+    """How many cards of a lesson wait for another day, because today's new ones are enough."""
+    if not isinstance(sitting, LessonSitting):
+        return 0
+    return sum(Item(number, FIRST_SKILL) not in desk.memories for number in sitting.lesson.poems)
+
+
 # Asking --------------------------------------------------------------------------------------------------
 
 

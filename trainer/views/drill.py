@@ -43,7 +43,7 @@ def drill(request):
     desk = drills.desk_of(request.user, now)
     item = drills.next_of(request.user, sitting, desk)
     if item is None:
-        return _stage(request, "done", sitting, desk)
+        return _stage(request, "done", sitting, desk, left_over=drills.left_over(sitting, desk))
     if not isinstance(sitting, Practice):  # which only tries what one has not met
         number = drills.to_meet(request.user, desk, item)
         if number is not None:
