@@ -1,0 +1,1 @@
+"""Koi-Koi: the cards, the yaku, the options, the play and its notation."""
