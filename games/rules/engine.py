@@ -6,7 +6,7 @@ happened into the state and decides nothing. A module with these five functions 
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
+from collections.abc import MutableSequence, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -22,6 +22,20 @@ class Dice(Protocol):
 
     def shuffle(self, x: MutableSequence[Any]) -> None:
         """Put `x` into a random order, in place."""
+
+
+class Laid:
+    """Dice that know what comes: every shuffle lays the next of these orders. `used` counts them."""
+
+    def __init__(self, orders: Sequence[Sequence[int]]) -> None:
+        self._orders, self.used = orders, 0
+
+    def shuffle(self, x: MutableSequence[Any]) -> None:
+        """Lay the next order; ValueError when there is none left."""
+        if self.used == len(self._orders):
+            raise ValueError("no order is laid for another shuffle")
+        x[:] = self._orders[self.used]
+        self.used += 1
 
 
 class IllegalMove(Exception):  # noqa: N818 (a move is illegal, not an error of ours)

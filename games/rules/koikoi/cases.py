@@ -6,7 +6,7 @@ What a case expects is never looked at.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, MutableSequence, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -58,20 +58,6 @@ ROUND_PRESETS: dict[str, Options] = {
     name: replace(options, dealt_yaku=DealtYaku.OFF)
     for name, options in (("seed", SEED), ("nintendo", PRESETS["nintendo"]), ("kkj", _KKJ))
 }
-
-
-class Laid:
-    """Dice that know what comes: every shuffle lays the next of these decks. `used` counts them."""
-
-    def __init__(self, decks: Sequence[Sequence[int]]) -> None:
-        self._decks, self.used = decks, 0
-
-    def shuffle(self, x: MutableSequence[Any]) -> None:
-        """Lay the next deck; ValueError when there is none left."""
-        if self.used == len(self._decks):
-            raise ValueError("the cards of another deal are missing")
-        x[:] = self._decks[self.used]
-        self.used += 1
 
 
 def scoring(case: Mapping[str, Any]) -> dict[str, Any]:

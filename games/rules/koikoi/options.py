@@ -348,7 +348,7 @@ def _value(name: str, value: object) -> Any:
         return value == "yes"
     if kind is not None:
         return kind(value) if value in [each.value for each in kind] else value
-    return int(value) if value.isascii() and value.isdecimal() else value
+    return int(value) if value.isascii() and value.isdecimal() and len(value) <= len(str(MOST_POINTS)) else value
 
 
 def changes_from(base: Options, options: Options) -> dict[str, str]:
