@@ -1,8 +1,8 @@
 """Koi-Koi on one core: whole rounds through the seam, the points of piles, and 200,000 deals against what must be.
 
-    python -m pytest benchmarks/test_koikoi.py --benchmark-only -p no:randomly
+    python -m pytest benchmarks/test_koikoi.py -o addopts= --benchmark-only
 
-Each benchmark runs PORTION rounds (piles, deals) at a time; the rate is PORTION over the mean.
+Each benchmark runs PORTION rounds (piles, deals) at a time; the rate is PORTION over the median.
 """
 
 from collections import Counter
@@ -38,15 +38,16 @@ def random_rounds(options, dice, rounds):
 
 
 def rate(benchmark):
-    """Pieces a second, by the mean."""
-    return PORTION / benchmark.stats.stats.mean
+    """Pieces a second, by the median (the machine has other things to do as well)."""
+    return PORTION / benchmark.stats["median"]
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_random_rounds(benchmark, name):
     benchmark.pedantic(random_rounds, args=(PRESETS[name], Random(1), PORTION), rounds=5, warmup_rounds=1)
-    benchmark.extra_info["rounds_a_second"] = round(rate(benchmark))
-    assert rate(benchmark) >= LEAST_ROUNDS_A_SECOND
+    if benchmark.stats:
+        benchmark.extra_info["rounds_a_second"] = round(rate(benchmark))
+        assert rate(benchmark) >= LEAST_ROUNDS_A_SECOND
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -54,7 +55,8 @@ def test_points_of_piles(benchmark, name):
     random, count = Random(2), scorer(PRESETS[name], 8)
     piles = [mask_of(random.sample(range(48), 16)) for _ in range(PORTION)]
     benchmark(lambda: [count.points(pile) for pile in piles])
-    benchmark.extra_info["piles_a_second"] = round(rate(benchmark))
+    if benchmark.stats:
+        benchmark.extra_info["piles_a_second"] = round(rate(benchmark))
 
 
 def special_deals(deals):

@@ -172,11 +172,13 @@ class Bank(StrEnum):
 
 
 class OptionError(ValueError):
-    """A value an option cannot have: `option` names it, `str()` is a sentence."""
+    """A value an option cannot have. `option` names it; `sentence` and `facts` as in IllegalMove."""
 
-    def __init__(self, option: str, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, option: str, sentence: str, **facts: str | int) -> None:
+        super().__init__(sentence % facts)
         self.option = option
+        self.sentence = sentence
+        self.facts = facts
 
 
 @dataclass(frozen=True, eq=True)
@@ -241,12 +243,13 @@ class Options:
     def __post_init__(self) -> None:
         for name in POINTS:
             if not is_whole(getattr(self, name)) or not 0 <= getattr(self, name) <= MOST_POINTS:
-                raise OptionError(name, f"The points of {name} are a whole number from 0 to {MOST_POINTS}.")
+                raise OptionError(name, "Points are a whole number from 0 to %(most)s.", most=MOST_POINTS)
         if not is_whole(self.months) or not 1 <= self.months <= MONTHS:
-            raise OptionError("months", f"A game has 1 to {MONTHS} months.")
+            raise OptionError("months", "A game has 1 to %(most)s months.", most=MONTHS)
         for name, kind in CHOICES.items():
             if not isinstance(getattr(self, name), kind):
-                raise OptionError(name, f"“{getattr(self, name)}” is not a choice of {name}.")
+                value = str(getattr(self, name))
+                raise OptionError(name, "“%(value)s” is not a choice of %(name)s.", value=value, name=name)
         if not any(getattr(self, name) for name in PILE_YAKU):
             raise OptionError("gokou", "At least one yaku must be worth points.")
 
@@ -339,12 +342,12 @@ def with_changes(options: Options, changes: Mapping[str, object]) -> Options:
 def _value(name: str, value: object) -> Any:
     kind = CHOICES.get(name)
     if kind is None and name not in (*POINTS, "months"):
-        raise OptionError(name, f"There is no option “{name}”.")
+        raise OptionError(name, "There is no option “%(name)s”.", name=name)
     if not isinstance(value, str) or isinstance(value, StrEnum):
         return value
     if kind is bool:
         if value not in ("yes", "no"):
-            raise OptionError(name, f"{name} is yes or no, not “{value}”.")
+            raise OptionError(name, "%(name)s is yes or no, not “%(value)s”.", name=name, value=value)
         return value == "yes"
     if kind is not None:
         return kind(value) if value in [each.value for each in kind] else value

@@ -1,5 +1,6 @@
 """What holds in every game, whatever is played under whatever rules."""
 
+import json
 from dataclasses import replace
 from random import Random
 
@@ -10,9 +11,9 @@ from koikoi_recount import recount
 from koikoi_table import random_game
 
 from games.rules.engine import IllegalMove
-from games.rules.koikoi import cards, notation, play
+from games.rules.koikoi import cards, log, notation, play
 from games.rules.koikoi.events import Dealt, End, KoiKoi, MonthEnded, Play, Stop, Take, YakuMade
-from games.rules.koikoi.options import CHOICES, PRESETS, SEED, TEXTS, with_changes
+from games.rules.koikoi.options import CHOICES, PRESETS, SEED, TEXTS, changes_from, with_changes
 from games.rules.koikoi.play import Phase
 
 SEEDS = st.integers(0, 2**32)
@@ -99,6 +100,19 @@ def test_replay_equals_play(options, events, states):
 @games(25)
 def test_a_game_written_down_reads_back(options, events, states):
     assert notation.load(notation.dump(options, events)) == (options, tuple(events))
+
+
+@games(15)
+def test_a_log_kept_as_json_is_the_same_game(options, events, states):
+    rows = json.loads(json.dumps([log.to_row(event) for event in events]))
+    kept = json.loads(json.dumps(changes_from(SEED, options)))
+    assert play.replay(with_changes(SEED, kept), map(log.from_row, rows)) == states[-1]
+
+
+@pytest.mark.parametrize("row", [{}, {"event": "Cheated"}, {"event": "Played", "seat": 0}, {"event": "Dealt", "x": 1}])
+def test_a_row_that_is_no_event_is_refused(row):
+    with pytest.raises(ValueError, match="is not an event"):
+        log.from_row(row)
 
 
 @games(25)
