@@ -309,6 +309,22 @@ def test_a_yaku_as_good_as_the_one_the_rain_spoilt_is_a_new_decision():
     assert state.phase is Phase.DECISION
 
 
+def test_brights_dealt_to_the_floor_multiply_the_month():
+    options = with_changes(SEED, {"bright_multiplier": "yes"})
+    begin = table(**(VIEW | {"floor": "3.chaff.1 1.bright.1 8.bright.1"}), options=options, piles=(CUP, 0))
+    state, _ = after(begin, Play(0, card("3.bright.1")), Stop(0))
+    assert state.scores == (10, 0)
+
+
+def test_the_month_goes_on_while_the_other_holds_a_card():
+    begin = table(first="1.bright.1", second="3.chaff.1", stock="5.chaff.1 7.chaff.1")
+    state, events = after(begin, Play(0, 0))
+    assert kinds(events) == [Played, Drawn]
+    assert state.turn == 1
+    _, events = after(state, Play(1, card("3.chaff.1")))
+    assert kinds(events) == [Played, Drawn, MonthEnded]
+
+
 def test_with_no_card_left_the_month_ends_without_asking():
     begin = table(**(VIEW | {"first": "3.bright.1"}), piles=(CUP, 0))
     state, events = after(begin, Play(0, card("3.bright.1")))
