@@ -251,3 +251,15 @@ def test_piles_of_one_tally_have_one_value(seed):
         fresh = sum(worth for _, worth in yaku_of(options, mask, month=month, has_called=has_called))
         assert count.tally(mask) == tally
         assert count.points(mask) == count.by_tally(tally, mask) == fresh
+
+
+@pytest.mark.parametrize("rain", ["off", "hanami", "both", "willow"])
+def test_the_scorer_tells_rain_from_other_cards(rain):
+    """Every pile of these ten: rain has a partner of the same kind beside it, which must not be taken for it."""
+    options = with_changes(SEED, {"rain": rain})
+    some = cards.cards_of(pile("3.bright.1 8.bright.1 9.animal.1 11.bright.1 11.animal.1 11.ribbon.1 11.chaff.1"))
+    some += cards.cards_of(pile("2.animal.1 2.ribbon.1 2.chaff.1"))
+    for chosen in range(1 << len(some)):
+        mask = cards.mask_of(each for at, each in enumerate(some) if chosen >> at & 1)
+        words = {cards.text(each) for each in cards.cards_of(mask)}
+        assert scorer(options).points(mask) == sum(recount(words, options).values())
