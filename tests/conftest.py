@@ -1,8 +1,11 @@
 """The cast: Alice owns, Bob belongs, Charlie is a stranger; Greta is a guest; nobody is anonymous."""
 
 import pytest
+from django.conf import settings
 from django.test import Client
+from django.utils import timezone
 
+from tests.two_weeks import learn
 from trainer.models import Person
 
 
@@ -51,3 +54,17 @@ def gretas_browser(greta):
 @pytest.fixture
 def nobodys_browser(db):
     return Client()
+
+
+@pytest.fixture
+def greta_with_history(greta):
+    """The guest after two weeks of work."""
+    learn(greta, timezone.now())
+    return greta
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(request, tmp_path_factory):
+    """Browser tests use a database file: a server in another thread cannot share one that lives in memory."""
+    if any(item.get_closest_marker("e2e") for item in request.session.items):
+        settings.DATABASES["default"]["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "test.sqlite3")

@@ -14,7 +14,7 @@ from django.db import transaction
 
 from trainer import piles
 from trainer.models import Memory, Person, Question, Review
-from trainer.poems.lessons import Lesson
+from trainer.poems.lessons import Lesson, met_with
 from trainer.sittings import LessonSitting, Practice, Sitting, Today
 from trainer.srs import memory
 from trainer.srs.asking import Asked, Judged, compose, course, judge
@@ -69,6 +69,13 @@ def lesson_desk(desk: Desk, lesson: Lesson, *, anyway: bool = False) -> Desk:
     )
 
 
+def left_over(sitting: Sitting, desk: Desk) -> int:
+    """How many cards of a lesson wait for another day, because today's new ones are enough."""
+    if not isinstance(sitting, LessonSitting):
+        return 0
+    return sum(Item(number, FIRST_SKILL) not in desk.memories for number in sitting.lesson.poems)
+
+
 # Asking --------------------------------------------------------------------------------------------------
 
 
@@ -111,11 +118,17 @@ def next_of(person: Person, sitting: Sitting, desk: Desk) -> Item | None:
     return coming.item if coming else None
 
 
-def is_first_meeting(person: Person, item: Item) -> bool:
-    """Whether a poem has to be shown before it is asked: it is new, and no lesson has shown it."""
-    if item.skill is not FIRST_SKILL:
-        return False
-    return not person.memories.filter(poem=item.poem, skill=item.skill.value).exists()
+def to_meet(person: Person, desk: Desk, item: Item) -> int | None:
+    """The poem to be shown before an item can be asked; None if nothing stands before the question.
+
+    A new poem is met with those that come with it today (`met_with`), and only then is the first of them asked.
+    """
+    if item.skill is not FIRST_SKILL or item in desk.memories:
+        return None
+    today = {each.poem for each in desk.plan.new}
+    together = [number for number in met_with(item.poem) if number == item.poem or number in today]
+    shown = set(person.memories.filter(skill=item.skill.value, poem__in=together).values_list("poem", flat=True))
+    return next((number for number in together if number not in shown), None)
 
 
 def show(person: Person, number: int) -> None:

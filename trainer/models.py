@@ -3,8 +3,11 @@
 The rows of Review are the truth of the drills; Memory is their fold (trainer.srs.memory) and can be made anew.
 """
 
+import unicodedata
 import uuid
 import zoneinfo
+from functools import cache
+from typing import Any
 
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.exceptions import ValidationError
@@ -21,12 +24,27 @@ from trainer.srs.skills import Item, Skill
 SKILLS = [(skill.value, skill.name) for skill in Skill]
 
 
+@cache
+def time_zones() -> frozenset[str]:
+    """Every name of a time zone. Kept: finding them walks through hundreds of files."""
+    return frozenset(zoneinfo.available_timezones())
+
+
 def validate_time_zone(name: str) -> None:
-    if name not in zoneinfo.available_timezones():
+    if name not in time_zones():
         raise ValidationError(_("“%(name)s” is not a time zone."), params={"name": name})
 
 
+def name_key(username: str) -> str:
+    """What two usernames share that look alike: "Ann" and "ann", full width and half width are one name."""
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", username).casefold())
+
+
 class PersonManager(UserManager["Person"]):
+    def get_by_natural_key(self, username: str | None) -> "Person":
+        """Signing in does not ask which letters of a name are capitals."""
+        return self.get(name_key=name_key(username or ""))
+
     def create_guest(self, *, language: str = "", time_zone: str = "UTC") -> "Person":
         """A person without a name, for one browser's session; signing up later only fills in the name."""
         guest = Person(username=f"guest-{uuid.uuid4().hex}", is_guest=True, language=language, time_zone=time_zone)
@@ -43,6 +61,8 @@ class Person(AbstractUser):
         LIGHT = "light", _("Light")
         DARK = "dark", _("Dark")
 
+    # The database's own comparison ignores case for ASCII only, and "Đức" and "đức" are one name too.
+    name_key = models.CharField(max_length=300, unique=True, editable=False)
     is_guest = models.BooleanField(default=False)
     language = models.CharField(max_length=5, blank=True, default="")
     time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_time_zone])
@@ -60,6 +80,13 @@ class Person(AbstractUser):
 
     def __str__(self) -> str:
         return "guest" if self.is_guest else self.username
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        self.name_key = name_key(self.username)
+        fields = kwargs.get("update_fields")
+        if fields is not None and "username" in fields:
+            kwargs["update_fields"] = {*fields, "name_key"}
+        super().save(*args, **kwargs)
 
     @property
     def zone(self) -> zoneinfo.ZoneInfo:
@@ -102,6 +129,22 @@ STATE_FIELDS = (
 
 def _state(stability, difficulty, first_day, last_day, due_on, reviews, lapses, last_grade, *rest) -> MemoryState:
     return MemoryState(stability, difficulty, first_day, last_day, due_on, reviews, lapses, Grade(last_grade), *rest)
+
+
+class Attempt(models.Model):
+    """One try at something that may only be tried so often (trainer.throttle). Says neither who nor from where."""
+
+    key = models.CharField(max_length=64)
+    tried_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["key", "tried_at"], name="attempt_key"),
+            models.Index(fields=["tried_at"], name="attempt_age"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key[:8]} {self.tried_at:%H:%M}"
 
 
 class Memory(models.Model):

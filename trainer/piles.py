@@ -23,19 +23,6 @@ from trainer.poems.poem import POEMS
 from trainer.srs.confusion import LEECH_LAPSES
 from trainer.srs.skills import FIRST_SKILL
 
-__all__ = [
-    "ALL",
-    "LEARNT",
-    "LEECHES",
-    "Choice",
-    "Pile",
-    "UnknownPileError",
-    "label_of",
-    "offered",
-    "resolve",
-    "slowest",
-]
-
 LEARNT = "learnt"
 LEECHES = "leeches"
 TIMES_EACH = 5  # the latest times of a poem that its slowness is taken from
@@ -124,7 +111,7 @@ def label_of(code: str) -> str:
         return _("Poems learnt so far")
     kind, _dash, what = code.partition("-")
     if kind == "slowest":
-        return ngettext("The slowest card", "The slowest %(count)d", _how_many(code)) % {"count": _how_many(code)}
+        return ngettext("The slowest card", "The slowest %(cards)s", _how_many(code)) % {"cards": _how_many(code)}
     poems = fixed_piles.fixed(code)
     if code == ALL:
         return _("All hundred")

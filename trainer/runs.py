@@ -92,10 +92,15 @@ def _is_open(run: Run) -> bool:
 def _fill(turn: Turn, turned: Turned, mode: str) -> None:
     turn.elapsed_ms = turned.elapsed_ms
     if mode == Run.Mode.TYPED:
-        turn.answer = turned.answer[:ANSWER_LENGTH]
+        turn.answer = _storable(turned.answer)[:ANSWER_LENGTH]
         turn.correct = verdict(turn).is_right
     else:
         turn.correct = not turned.missed
+
+
+def _storable(text: str) -> str:
+    """What every database takes: JSON may bring halves of characters and NUL."""
+    return text.encode("utf-8", "ignore").decode().replace("\0", "")
 
 
 def verdict(turn: Turn) -> Comparison:

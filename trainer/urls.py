@@ -13,7 +13,7 @@ urlpatterns = [
     path("practise/", drill.practise, name="practise"),
     path("drill/", drill.drill, name="drill"),
     path("drill/answer/<uuid:key>/", drill.answer, name="answer"),
-    path("due/", drill.due, name="due"),
+    path("due/", progress.due, name="due"),
     # fuda-nagashi
     path("fuda-nagashi/", flow.setup, name="flow"),
     path("fuda-nagashi/<uuid:key>/", flow.run, name="flow-run"),
@@ -22,6 +22,7 @@ urlpatterns = [
     # poems
     path("poems/", poems.poems, name="poems"),
     path("poems/<int:number>/", poems.poem, name="poem"),
+    path("poems/<int:number>/furigana/", poems.furigana, name="furigana"),
     path("poems/<int:number>/mnemonic/", poems.mnemonic, name="mnemonic"),
     path("poems/corpus/", poems.corpus, name="corpus"),
     # progress
@@ -30,6 +31,7 @@ urlpatterns = [
     path("account/sign-up/", account.sign_up, name="sign-up"),
     path("account/sign-in/", account.SignIn.as_view(), name="sign-in"),
     path("account/sign-out/", account.sign_out, name="sign-out"),
+    path("account/email/", account.email, name="email"),
     path("account/password/", account.PasswordChange.as_view(), name="password"),
     path("account/reset/", account.PasswordReset.as_view(), name="password-reset"),
     path("account/reset/sent/", account.reset_sent, name="password-reset-sent"),
@@ -41,7 +43,7 @@ urlpatterns = [
     path("settings/", account.settings, name="settings"),
     path("settings/data/", data.data, name="data"),
     path("settings/data/<str:form>/", data.export, name="export"),
-    path("settings/import/", data.restore, name="import"),
+    path("settings/import/", data.bring_back, name="import"),
     path("settings/delete/", account.delete, name="delete-account"),
     # reading
     path("about/", about.about, name="about"),

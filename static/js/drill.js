@@ -67,5 +67,6 @@ document.addEventListener("htmx:responseError", () => window.location.reload());
 // A line that is down must not swallow the answer: the form may be sent again, and its key makes that harmless.
 document.addEventListener("htmx:sendError", () => {
   if (question) question.sent = false;
+  document.querySelector(".offline").hidden = false;
 });
 begin();

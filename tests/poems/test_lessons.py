@@ -3,7 +3,7 @@
 import pytest
 
 from trainer.poems.kimariji import SOUND_ORDER, original, stem_group
-from trainer.poems.lessons import lesson_of, lessons
+from trainer.poems.lessons import lesson_of, lessons, met_with
 
 
 def test_every_poem_is_learnt_once():
@@ -45,3 +45,13 @@ def test_the_lesson_of_a_poem():
     assert 74 in lesson_of(74).poems
     with pytest.raises(KeyError):
         lesson_of(0)
+
+
+def test_poems_are_met_by_twos_and_threes_and_pairs_are_not_parted():
+    for lesson in lessons():
+        for number in lesson.poems:
+            meeting = met_with(number)
+            assert number in meeting
+            assert len(meeting) <= 3
+            if len(stem_group(number)) in (2, 3):
+                assert set(stem_group(number)) <= set(meeting)

@@ -56,6 +56,7 @@ _EU = {
     "れふ": "りょう",
 }
 _PARTICLES = {"は": "わ", "へ": "え", "を": "お"}
+_SAID = {**_PARTICLES, "いう": "ゆう"}  # 言う is written いう and said ゆう
 # Words the rules below cannot know: where a compound is joined, what is a noun, how a verb is chanted.
 EXCEPTIONS = {
     # the second part of a compound begins a word of its own
@@ -107,10 +108,10 @@ def _modern_word(word: str) -> str:
 def to_spoken(words: str) -> str:
     """What is heard, for modern kana with a space between words; as many kana as before.
 
-    >>> to_spoken("ひと は いさ"), to_spoken("ちぢ に")
-    ('ひとわいさ', 'ちじに')
+    >>> to_spoken("ひと は いさ"), to_spoken("ちぢ に"), to_spoken("いう べき ひと は")
+    ('ひとわいさ', 'ちじに', 'ゆうべきひとわ')
     """
-    return "".join(_PARTICLES.get(word, word).translate(_ONE_SOUND) for word in words.split())
+    return "".join(_SAID.get(word, word).translate(_ONE_SOUND) for word in words.split())
 
 
 # --- answers --------------------------------------------------------------------------------------------

@@ -6,10 +6,10 @@ been read, karafuda included and the joka not; what lies on the mat changes noth
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 
-from trainer.poems.kana import Comparison, compare
+from trainer.poems.kana import Comparison, compare, sound_key, to_kana
 from trainer.poems.poem import POEMS, poem
 
 # The order in which everybody learns the sounds: by the number of poems that begin with one, 1 to 16.
@@ -268,6 +268,25 @@ def spellings(number: int, prefix: str | None = None) -> tuple[str, ...]:
 def compare_kimariji(answer: str, number: int, read: Collection[int] = ()) -> Comparison:
     """Hold a typed answer, kana or romaji, against what decides a poem once these have been read."""
     return compare(answer, *spellings(number, current(number, read)))
+
+
+def decided_by(answer: str, read: Collection[int] = ()) -> int | None:
+    """The poem whose kimariji an answer (kana or romaji) is once these have been read; None if it is nobody's.
+
+    >>> decided_by("ura"), decided_by("u"), decided_by("u", read=[74])
+    (65, None, 65)
+    """
+    sounds = to_kana(answer)
+    return _owners(frozenset(read)).get(sound_key(sounds)) if sounds else None
+
+
+@lru_cache(maxsize=64)
+def _owners(read: frozenset[int]) -> Mapping[str, int]:
+    return {
+        sound_key(spelling): number
+        for number, prefix in all_current(read).items()
+        for spelling in spellings(number, prefix)
+    }
 
 
 # --- how often a kimariji changes -----------------------------------------------------------------------

@@ -8,6 +8,7 @@ from trainer.poems.kimariji import SoundGroup, sound_groups, stem_group
 # A lesson takes whole stem groups until it has this many poems. The largest stem group has six.
 ENOUGH = 5
 FEWEST = 3
+MOST_MET = 3
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,27 @@ def lesson_of(number: int) -> Lesson:
         if number in lesson.poems:
             return lesson
     raise KeyError(number)
+
+
+def met_with(number: int) -> tuple[int, ...]:
+    """The poems shown together before any of them is asked, two or three, so that an answer is no mere echo.
+
+    Partners are not parted, unless there are more than three of them.
+
+    >>> met_with(87), met_with(65)
+    ((87, 18, 57), (74, 65))
+    """
+    return next(meeting for meeting in _meetings(lesson_of(number)) if number in meeting)
+
+
+@cache
+def _meetings(lesson: Lesson) -> tuple[tuple[int, ...], ...]:
+    meetings: list[tuple[int, ...]] = [()]
+    for stems in dict.fromkeys(stem_group(number) for number in lesson.poems):
+        if len(meetings[-1]) + len(stems) > MOST_MET:
+            meetings.append(())
+        meetings[-1] += stems
+    return tuple(part[start : start + MOST_MET] for part in meetings for start in range(0, len(part), MOST_MET))
 
 
 def _divide(group: SoundGroup) -> list[tuple[int, ...]]:

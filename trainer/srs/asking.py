@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from trainer.poems import kimariji, lookalike
-from trainer.poems.kana import Comparison, Difference, compare, to_kana
+from trainer.poems.kana import Comparison, Difference, compare
 from trainer.poems.lessons import lessons
 from trainer.poems.poem import POEMS, poem
 from trainer.srs.session import Course
@@ -118,7 +118,7 @@ def _judge_typed(asked: Asked, answer: str) -> Judged:
         raise Unanswerable
     if comparison.is_right or (asked.item.skill is FIRST_SKILL and _goes_on_rightly(comparison, asked.poem)):
         return Judged(correct=True, comparison=comparison)
-    return Judged(correct=False, picked=_decided_by(answer, asked), comparison=comparison)
+    return Judged(correct=False, picked=kimariji.decided_by(answer, asked.read), comparison=comparison)
 
 
 def _goes_on_rightly(comparison: Comparison, number: int) -> bool:
@@ -134,19 +134,6 @@ def _judge_choice(asked: Asked, answer: str) -> Judged:
     picked = int(answer)
     correct = picked == asked.poem
     return Judged(correct, None if correct else picked)
-
-
-def _decided_by(answer: str, asked: Asked) -> int | None:
-    """The other poem whose deciding sounds these are; None if they decide none or several."""
-    sounds = to_kana(answer)
-    if not sounds:
-        return None
-    matching = [
-        number
-        for number in kimariji.all_current(asked.read)
-        if number != asked.poem and kimariji.compare_kimariji(answer, number, asked.read).is_right
-    ]
-    return matching[0] if len(matching) == 1 else None
 
 
 def _some_read(number: int, random: Random) -> tuple[int, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
-from math import exp, log
-from statistics import median
+from math import sqrt
+from statistics import median_high, median_low
 
 
 class Grade(IntEnum):
@@ -49,7 +49,8 @@ def usual_ms(recent_correct_ms: Sequence[float]) -> float:
     kept = recent_correct_ms[-SAMPLES_KEPT:]
     if len(kept) < SAMPLES_NEEDED:
         return USUAL_MS_BEFORE_SAMPLES
-    return exp(median(log(ms) for ms in kept))
+    # e^(median of ln) without going through ln, which would miss the limits of `grade` by a rounding.
+    return sqrt(median_low(kept) * median_high(kept))
 
 
 def grade(

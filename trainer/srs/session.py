@@ -10,12 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
-from enum import Enum
+from enum import StrEnum
 from functools import cached_property
 from zlib import crc32
 
 from trainer.srs.memory import MemoryState, retrievability
-from trainer.srs.skills import BOTH_DIRECTIONS, EXTRAS, FIRST_SKILL, Item, Skill, has_opened
+from trainer.srs.skills import (
+    BOTH_DIRECTIONS,
+    EXTRAS,
+    FIRST_SKILL,
+    OPENING_STABILITY_DAYS,
+    Item,
+    Skill,
+    has_opened,
+)
 
 NEW_PER_DAY = 5
 MOST_REVIEWS = 100
@@ -25,7 +33,7 @@ OTHERS_BEFORE_FIRMING = 6  # between a right answer to a new item and the same i
 OTHERS_BETWEEN_PARTNERS = 5
 SIBLING_DAY_STABILITY = 21.0
 PATIENCE_DAYS = 2  # an item put off for a sibling this long comes on the same day after all
-RIGHTS_FOR_NEW = 2
+RIGHTS_FOR_NEW = 1  # a second right answer on the first day cost time and held nothing (docs/srs.md)
 WARM_UP = 3  # due items before the first new one
 
 
@@ -126,7 +134,7 @@ class Plan:
         return len(self.repeats) + len(self.due) + len(self.opening) + len(self.new)
 
 
-class Why(Enum):
+class Why(StrEnum):
     """Why an item is asked."""
 
     NEW_POEM = "new-poem"
@@ -221,7 +229,7 @@ def _why(desk: Desk, item: Item, state: MemoryState) -> Why:
     last = _last_answer(desk, item)
     if last is not None and not last.right:
         return Why.WRONG_TODAY
-    if last is not None and state.first_day == desk.today:
+    if last is not None and _unsettled(desk, item):
         return Why.NEW_TODAY
     if last is not None or state.due_on > desk.today:
         return Why.NOT_DUE
@@ -235,13 +243,13 @@ def _plan(desk: Desk) -> Plan:
     room = max(desk.pace.most_reviews - reviewed, 0)
     due, backlog = coming[:room], coming[room:]
     # On a day with a backlog nothing new is begun: it would only make the backlog longer.
-    taken = answered | set(due)
-    opening = () if backlog else _without_siblings(desk, _opening(desk, answered), taken)[0]
+    opening = () if backlog else _without_siblings(desk, _opening(desk, answered), answered | set(due))[0]
+    taken = answered | set(due) | set(opening)
     return Plan(
         repeats=tuple(item for item in dict.fromkeys(each.item for each in desk.given) if _unsettled(desk, item)),
         due=due,
         opening=opening,
-        new=() if backlog else _new(desk, answered),
+        new=() if backlog else _without_siblings(desk, _new(desk, answered), taken)[0],
         put_off=put_off,
         backlog=backlog,
         reviewed=reviewed,
@@ -261,14 +269,17 @@ def _due(desk: Desk, answered: set[Item]) -> tuple[Item, ...]:
 
 def _opening(desk: Desk, answered: set[Item]) -> tuple[Item, ...]:
     """Further skills that may begin today: of each skill no more than the new poems of a day."""
+    firm = [poem for poem in desk.course.path if _is_firm(desk, poem)]
     found: list[Item] = []
     for skill in Skill:
-        if skill is FIRST_SKILL:
+        if skill is FIRST_SKILL or not desk.course.can_ask.get(skill, firm):
             continue
         room = desk.pace.new_per_day - _begun_today(desk, skill, answered)
-        ready = (Item(poem, skill) for poem in desk.course.path)
-        ready_items = [i for i in ready if i not in desk.memories and i not in answered and _may_open(desk, i)]
-        found += ready_items[: max(room, 0)]
+        subjects = firm
+        if skill is Skill.DISCRIMINATION:
+            subjects = [each[0] for each in desk.course.partner_sets]
+        ready = [item for poem in subjects if _may_open(desk, item := Item(poem, skill), answered)]
+        found += ready[: max(room, 0)]
     return tuple(found)
 
 
@@ -278,8 +289,14 @@ def _new(desk: Desk, answered: set[Item]) -> tuple[Item, ...]:
     return tuple(i for i in unmet if i not in desk.memories and i not in answered)[: max(room, 0)]
 
 
-def _may_open(desk: Desk, item: Item) -> bool:
-    if not desk.course.asks(item):
+def _is_firm(desk: Desk, poem: int) -> bool:
+    """Whether any further skill could open: without the first skill none does."""
+    first = desk.memories.get(Item(poem, FIRST_SKILL))
+    return first is not None and first.stability >= OPENING_STABILITY_DAYS
+
+
+def _may_open(desk: Desk, item: Item, answered: set[Item]) -> bool:
+    if item in desk.memories or item in answered or not desk.course.asks(item):
         return False
     if item.skill is not Skill.DISCRIMINATION:
         return has_opened(item.skill, _stabilities(desk, item.poem), desk.pace.extras)
@@ -328,11 +345,19 @@ def _in_turn(desk: Desk) -> tuple[Item, ...]:
     """All that is left today, the preferred first: repeats, then due and new mixed, then the rest."""
     plan = desk.plan
     fresh = plan.opening + plan.new
-    if fresh and _is_turn_of_fresh(plan, len(fresh)):
+    if fresh and not _has_late(desk, plan) and _is_turn_of_fresh(plan, len(fresh)):
         return plan.repeats + fresh + plan.due
     wanted = {partner for item in plan.repeats for partner in desk.course.partners(item.poem)}
     partners_first = sorted(plan.due, key=lambda item: item.poem not in wanted)
     return plan.repeats + tuple(partners_first) + fresh
+
+
+def _has_late(desk: Desk, plan: Plan) -> bool:
+    """Whether something left over from an earlier day still waits: it comes before anything new.
+
+    Who stops early every day would otherwise go on beginning poems and lose them again (docs/srs.md).
+    """
+    return any(desk.memories[item].due_on < desk.today for item in plan.due)
 
 
 def _is_turn_of_fresh(plan: Plan, fresh_left: int) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
+from typing import NamedTuple
 
 
-class Skill(Enum):
+class Skill(StrEnum):
     """One way of asking; the value is what the database, exports and addresses carry and never changes.
 
     >>> Skill("tf-kj").target_ms
@@ -59,8 +59,7 @@ NEEDS: Mapping[Skill, tuple[Skill, ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """What one memory is about: a poem (1-100) and a skill.
 
     >>> str(Item(17, Skill.KIMARIJI_TO_TORIFUDA))

@@ -20,7 +20,7 @@ def torifuda(poem: Poem, *, hidden: bool = False, inverted: bool = False) -> Saf
     return format_html(
         '<span class="tf{}" lang="ja"{}><span>{}</span></span>',
         " inverted" if inverted else "",
-        ' aria-hidden="true"' if hidden else "",
+        " aria-hidden=true" if hidden else "",  # a quotation mark would be escaped
         columns,
     )
 

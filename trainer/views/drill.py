@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from trainer import drills, piles
 from trainer.models import Question, Review
 from trainer.poems.poem import poem
+from trainer.reasons import SKILL_NAMES
 from trainer.sittings import Practice, Sitting, Today, lesson_sitting
 from trainer.srs.asking import Unanswerable
 from trainer.srs.skills import Skill
@@ -21,17 +22,13 @@ from trainer.views.guards import person_required
 
 # In the order in which a beginner meets them; audio is not among them until there are recordings.
 PRACTISED = (
-    (
-        Skill.TORIFUDA_TO_KIMARIJI,
-        _lazy("Card → deciding sounds"),
-        _lazy("See the torifuda, write how its poem begins."),
-    ),
-    (Skill.KIMARIJI_TO_TORIFUDA, _lazy("Sounds → card"), _lazy("Read the sounds, choose among look-alikes.")),
-    (Skill.DISCRIMINATION, _lazy("Partners"), _lazy("Cards that differ in one sound, mixed.")),
-    (Skill.KIMARIJI_CHANGE, _lazy("Kimariji change"), _lazy("Some poems have been read. What decides now?")),
-    (Skill.UPPER_TO_LOWER, _lazy("Upper → lower verse"), _lazy("How does the poem end?")),
-    (Skill.LOWER_TO_UPPER, _lazy("Lower → upper verse"), _lazy("How does the poem begin?")),
-    (Skill.AUTHOR, _lazy("Poets"), _lazy("Whose poem is it?")),
+    (Skill.TORIFUDA_TO_KIMARIJI, _lazy("See the torifuda, write how its poem begins.")),
+    (Skill.KIMARIJI_TO_TORIFUDA, _lazy("Read the sounds, choose among look-alikes.")),
+    (Skill.DISCRIMINATION, _lazy("Cards that differ in one sound, mixed.")),
+    (Skill.KIMARIJI_CHANGE, _lazy("Some poems have been read. What decides now?")),
+    (Skill.UPPER_TO_LOWER, _lazy("How does the poem end?")),
+    (Skill.LOWER_TO_UPPER, _lazy("How does the poem begin?")),
+    (Skill.AUTHOR, _lazy("Whose poem is it?")),
 )
 
 
@@ -46,9 +43,11 @@ def drill(request):
     desk = drills.desk_of(request.user, now)
     item = drills.next_of(request.user, sitting, desk)
     if item is None:
-        return _stage(request, "done", sitting, desk)
-    if not isinstance(sitting, Practice) and drills.is_first_meeting(request.user, item):
-        return _stage(request, "meet", sitting, desk, poem=poem(item.poem))
+        return _stage(request, "done", sitting, desk, left_over=drills.left_over(sitting, desk))
+    if not isinstance(sitting, Practice):  # which only tries what one has not met
+        number = drills.to_meet(request.user, desk, item)
+        if number is not None:
+            return _stage(request, "meet", sitting, desk, poem=poem(number))
     return _ask(request, sitting, desk, drills.ask(request.user, sitting, desk, item, now))
 
 
@@ -90,18 +89,12 @@ def _begin_practice(request):
 def _choices(person):
     own = [piles.LEARNT, "slowest-20", piles.LEECHES]
     return {
-        "skills": PRACTISED,
+        "skills": [(skill, SKILL_NAMES[skill], what) for skill, what in PRACTISED],
         "own": [piles.Choice(code, piles.label_of(code)) for code in own],
         "all": piles.Choice(piles.ALL, piles.label_of(piles.ALL)),
         "offered": piles.offered(),
         "has_learnt": person.memories.begun().exists(),
     }
-
-
-@person_required
-@require_safe
-def due(request):
-    return render(request, "trainer/practise.html")
 
 
 def _met(request, sitting):

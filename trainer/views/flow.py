@@ -33,7 +33,7 @@ from trainer.srs.confusion import LEECH_LAPSES
 from trainer.srs.skills import FIRST_SKILL
 from trainer.views.guards import person_required
 
-RUNS_A_PAGE = 20
+RUNS_A_PAGE = 10
 LONGEST_BODY = 100_000  # bytes; a hundred turns are about 6,000
 _CLOCK = signing.Signer(salt="fuda-nagashi")
 
@@ -214,12 +214,17 @@ def _card(turn: Turn, *, with_kimariji: bool) -> Card:
     return Card(turn.place, poem(turn.poem), turn.inverted, as_written(turn.poem) if with_kimariji else "")
 
 
+def _heading(its_run: Run) -> str:
+    """The pile's name; but the names of partner sets and lists hold kimariji, which a typed run must not know."""
+    return label_of(its_run.pile) if its_run.mode == Run.Mode.SAID else _("Fuda-nagashi")
+
+
 def _live_context(its_run: Run, turns_: list[Turn]) -> dict[str, object]:
     is_said = its_run.mode == Run.Mode.SAID
     to_come = [turn for turn in turns_ if turn.correct is None]
     return {
         "run": its_run,
-        "label": label_of(its_run.pile),
+        "label": _heading(its_run),
         "is_said": is_said,
         "total": len(turns_),
         "reached": len(turns_) - len(to_come),
@@ -234,7 +239,7 @@ def _plain_context(its_run: Run, turns_: list[Turn]) -> dict[str, object]:
     last = next((turn for turn in reversed(turns_) if turn.correct is not None), None)
     return {
         "run": its_run,
-        "label": label_of(its_run.pile),
+        "label": _heading(its_run),
         "is_said": its_run.mode == Run.Mode.SAID,
         "total": len(turns_),
         "reached": sum(turn.correct is not None for turn in turns_),
@@ -347,7 +352,7 @@ def _verdict(turn: Turn) -> dict[str, object]:
 def _batch(body: bytes, its_run: Run) -> tuple[list[Turned], bool]:
     try:
         sent = json.loads(body) if len(body) <= LONGEST_BODY else None
-    except ValueError:
+    except (ValueError, RecursionError):  # a thousand brackets deep is no batch either
         sent = None
     if not isinstance(sent, dict) or not isinstance(sent.get("turns"), list):
         raise RefusedError(_("The turns could not be read, and nothing was stored."))

@@ -1,19 +1,377 @@
-"""poems: being built."""
+"""The hundred poems: all at a glance, one by one with its cards, and where the texts come from."""
 
-from django.shortcuts import render
+from collections import Counter
+from dataclasses import dataclass
+from datetime import date
+from urllib.parse import urlencode
+
+from django import forms
+from django.contrib import messages
+from django.db.models import Q
+from django.http import Http404, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+from django_htmx.http import push_url
+
+from trainer.models import Memory, Mnemonic
+from trainer.poems import kimariji
+from trainer.poems.lessons import lesson_of
+from trainer.poems.lookalike import shared
+from trainer.poems.poem import JOKA, POEMS, Poem, Season, Theme, Toss
+from trainer.poems.poem import poem as poem_of
+from trainer.poems.search import search
+from trainer.poems.selfcheck import Fact, check
+from trainer.reasons import SKILL_NAMES
+from trainer.srs.memory import day_of
+from trainer.srs.skills import FIRST_SKILL, Skill
+from trainer.srs.standing import Standing, standing, tally
+from trainer.templatetags.standing import NAMES as STANDING_NAMES
+from trainer.views.guards import person_required
+from trainer.views.pictures import portrait_of
+
+COLOUR_NAMES = {
+    Toss.BLUE: gettext_lazy("Blue 青"),
+    Toss.PINK: gettext_lazy("Pink 桃"),
+    Toss.YELLOW: gettext_lazy("Yellow 黄"),
+    Toss.GREEN: gettext_lazy("Green 緑"),
+    Toss.ORANGE: gettext_lazy("Orange 橙"),
+}
+SEASON_NAMES = {
+    Season.SPRING: gettext_lazy("Spring"),
+    Season.SUMMER: gettext_lazy("Summer"),
+    Season.AUTUMN: gettext_lazy("Autumn"),
+    Season.WINTER: gettext_lazy("Winter"),
+    Season.NONE: gettext_lazy("No season"),
+}
+THEME_NAMES = {
+    Theme.LOVE: gettext_lazy("Love"),
+    Theme.SEASON: gettext_lazy("The seasons"),
+    Theme.PARTING: gettext_lazy("Parting"),
+    Theme.TRAVEL: gettext_lazy("Travel"),
+    Theme.MISCELLANEOUS: gettext_lazy("Miscellaneous"),
+}
+
+# Cards whose printed text begins with so many of the same kana are taken for each other (karuta rules, part F).
+ALIKE_FROM_KANA = 3
+ANSWERS_SHOWN = 12
+MOST_MNEMONICS = 12
+LEECH_LAPSES = 4
 
 
-def poems(request, **kwargs):
-    return render(request, "trainer/poems.html")
+# --- all hundred ----------------------------------------------------------------------------------------
 
 
-def poem(request, **kwargs):
-    return render(request, "trainer/poems.html")
+def _sounds():
+    counts = Counter(each.initial for each in POEMS)
+    return [("", gettext_lazy("First sound"))] + [
+        (sound, f"{sound} · {counts[sound]}") for label in kimariji.SOUND_ORDER for sound in label
+    ]
 
 
-def mnemonic(request, **kwargs):
-    return render(request, "trainer/poems.html")
+def _lengths():
+    counts = Counter(map(len, kimariji.originals().values()))
+    return [("", gettext_lazy("Length"))] + [
+        (length, ngettext_lazy("%(count)d sound: %(poems)d", "%(count)d sounds: %(poems)d", "count")
+         % {"count": length, "poems": counts[length]})
+        for length in sorted(counts)
+    ]  # fmt: skip
 
 
-def corpus(request, **kwargs):
-    return render(request, "trainer/poems.html")
+def _tengudo_colours():
+    return sorted({each.tengudo for each in POEMS if each.tengudo})
+
+
+class PoemFilter(forms.Form):
+    """Which of the hundred to show; everything left open shows all."""
+
+    q = forms.CharField(required=False, max_length=60)
+    state = forms.ChoiceField(
+        required=False, choices=[("", gettext_lazy("All")), *((each.value, STANDING_NAMES[each]) for each in Standing)]
+    )
+    sound = forms.ChoiceField(required=False, choices=_sounds, label=gettext_lazy("First sound"))
+    length = forms.TypedChoiceField(
+        required=False, coerce=int, empty_value=None, choices=_lengths, label=gettext_lazy("Length of the kimariji")
+    )
+    colour = forms.ChoiceField(
+        required=False,
+        choices=[("", gettext_lazy("Colour")), *((each.value, COLOUR_NAMES[each]) for each in Toss)],
+        label=gettext_lazy("Colour of the five-colour deck"),
+    )
+    tengudo = forms.ChoiceField(
+        required=False,
+        choices=lambda: [("", gettext_lazy("Tengudo colour")), *((each, each) for each in _tengudo_colours())],
+        label=gettext_lazy("Colour of Oishi Tengudo’s five-colour deck"),
+    )
+
+    def __init__(self, data: QueryDict) -> None:
+        super().__init__(data)
+        if not _tengudo_colours():  # the division of that deck is not established
+            del self.fields["tengudo"]
+
+    def chosen(self, standings: dict[int, Standing]) -> list[Poem]:
+        """The poems that fit, in the order of the search if there is one, else by number."""
+        self.is_valid()  # what is wrong is reported beside the form and left out here
+        wish = self.cleaned_data
+        found = [poem_of(each.number) for each in search(wish["q"])] if wish.get("q") else list(POEMS)
+        return [each for each in found if self._fits(each, wish, standings)]
+
+    @staticmethod
+    def _fits(each: Poem, wish: dict, standings: dict[int, Standing]) -> bool:
+        return (
+            wish.get("sound", "") in ("", each.initial)
+            and wish.get("length") in (None, len(kimariji.original(each.number)))
+            and wish.get("colour", "") in ("", each.toss)
+            and wish.get("tengudo", "") in ("", each.tengudo)
+            and wish.get("state", "") in ("", standings[each.number].value)
+        )
+
+    def address(self) -> str:
+        """The address of what was chosen, without what was left open."""
+        chosen = urlencode({name: value for name, value in self.data.items() if value})
+        return f"{reverse('poems')}?{chosen}" if chosen else reverse("poems")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it leaves everything open."""
+        return not any(self.cleaned_data.values()) and not self.errors
+
+
+def standings_of(person) -> dict[int, Standing]:
+    """How well the person knows each of the hundred; one query, none for nobody."""
+    stability = {}
+    if person.is_authenticated:
+        stability = dict(person.memories.filter(skill=FIRST_SKILL.value).values_list("poem", "stability"))
+    return {each.number: standing(stability.get(each.number)) for each in POEMS}
+
+
+@require_safe
+@vary_on_headers("HX-Request")
+def poems(request):
+    standings = standings_of(request.user)
+    wish = PoemFilter(request.GET)
+    chosen = wish.chosen(standings)
+    context = {
+        "form": wish,
+        "cards": [(each, standings[each.number]) for each in chosen],
+        "tally": tally(standings.values()),
+        "standings_known": request.user.is_authenticated,
+        "picks": [wish[name] for name in ("sound", "length", "colour", "tengudo") if name in wish.fields],
+    }
+    if request.htmx and not request.htmx.history_restore_request:
+        return push_url(render(request, "trainer/poems.html#found", context), wish.address())
+    return render(request, "trainer/poems.html", context)
+
+
+# --- one poem -------------------------------------------------------------------------------------------
+
+
+class MnemonicForm(forms.ModelForm):
+    class Meta:
+        model = Mnemonic
+        fields = ["text"]
+        error_messages = {"text": {"required": gettext_lazy("Write a sentence first: an empty mnemonic helps nobody.")}}
+
+
+@dataclass(frozen=True)
+class Change:
+    """A shorter kimariji and the poems that must have been read for it."""
+
+    prefix: str
+    poems: tuple[int, ...]
+
+
+def changes(number: int) -> list[Change]:
+    """How the kimariji shrinks as others are read, the nearest first."""
+    original, steps = kimariji.original(number), {}
+    for prefix in reversed(list(kimariji.prefixes(original[:-1]))):
+        rivals = tuple(each.number for each in POEMS if each.number != number and each.upper.spoken.startswith(prefix))
+        steps[rivals] = Change(kimariji.as_written(number, prefix), rivals)
+    return list(steps.values())
+
+
+def _found_or_404(number: int) -> Poem:
+    try:
+        return poem_of(number)
+    except KeyError as error:
+        raise Http404 from error
+
+
+def _neighbours(number: int) -> dict:
+    return {
+        "previous": number - 1 if number > 0 else None,
+        "next": number + 1 if number < len(POEMS) else None,
+    }
+
+
+def _in_play(each: Poem) -> dict:
+    """What only the hundred have: a card that is taken, a kimariji, others like it."""
+    alike = sorted(
+        ((shared(each.torifuda, other.torifuda), other) for other in POEMS if other.number != each.number),
+        key=lambda pair: (-pair[0], pair[1].number),
+    )
+    return {
+        "kimariji": kimariji.as_written(each.number),
+        "spoken": kimariji.original(each.number),
+        "group": kimariji.sound_group(each.number),
+        "lesson": lesson_of(each.number),
+        "changes": changes(each.number),
+        "partners": [(poem_of(n), kimariji.as_written(n)) for n in kimariji.partners(each.number)],
+        "alike": [
+            (other, kimariji.as_written(other.number), other.torifuda[:kana])
+            for kana, other in alike
+            if kana >= ALIKE_FROM_KANA
+        ],
+        "printed_prefix": kimariji.printed_prefix(each.number),
+        "colour": COLOUR_NAMES[each.toss],
+    }
+
+
+@dataclass(frozen=True)
+class Due:
+    """One memory of the poem, with what a sentence about it needs."""
+
+    memory: Memory
+    skill: object
+    days_left: int
+    is_leech: bool
+
+
+def _history(person, number: int) -> dict:
+    partner_set = min(kimariji.stem_group(number))
+    memories = person.memories.filter(Q(poem=number) | Q(poem=partner_set, skill=Skill.DISCRIMINATION.value))
+    order = [skill.value for skill in Skill]
+    rows = sorted(memories, key=lambda row: order.index(row.skill))
+    rows = [row for row in rows if row.due_on and (row.skill != Skill.DISCRIMINATION.value or row.poem == partner_set)]
+    today = day_of(timezone.now(), person.zone)
+    first = next((row for row in rows if row.skill == FIRST_SKILL.value), None)
+    answers = list(person.reviews.filter(poem=number).order_by("-answered_at")[:ANSWERS_SHOWN])
+    for answer in answers:
+        answer.skill_name = SKILL_NAMES[Skill(answer.skill)]
+        answer.when = timezone.localtime(answer.answered_at, person.zone)
+    return {
+        "standing": standing(first.stability if first else None),
+        "dues": [_due(row, today) for row in rows],
+        "retention_percent": round(person.retention * 100),
+        "answers": answers,
+        "own_mnemonics": list(person.mnemonics.filter(poem=number)),
+    }
+
+
+def _due(memory: Memory, today: date) -> Due:
+    return Due(memory, SKILL_NAMES[Skill(memory.skill)], (memory.due_on - today).days, memory.lapses >= LEECH_LAPSES)
+
+
+def _poem_page(request, each: Poem, *, form=None, editing=None, status=200):
+    is_joka = each is JOKA
+    context = {
+        "poem": each,
+        "is_joka": is_joka,
+        "portrait": portrait_of(each),
+        "season": SEASON_NAMES[each.season],
+        "theme": THEME_NAMES[each.theme],
+        "furigana": _wants_furigana(request),
+        "form": form or MnemonicForm(),
+        "editing": editing,
+        "most_mnemonics": MOST_MNEMONICS,
+        **_neighbours(each.number),
+    }
+    if not is_joka:
+        context |= _in_play(each)
+        if request.user.is_authenticated:
+            context |= _history(request.user, each.number)
+    return render(request, "trainer/poem.html", context, status=status)
+
+
+@require_safe
+def poem(request, number):
+    return _poem_page(request, _found_or_404(number))
+
+
+def _wants_furigana(request) -> bool:
+    if request.user.is_authenticated:
+        return request.user.furigana
+    return request.session.get("furigana", True)
+
+
+@require_POST
+def furigana(request, number):
+    """Turn the furigana on or off: for good if somebody is here, else for this visit."""
+    _found_or_404(number)
+    wanted = not _wants_furigana(request)
+    if request.user.is_authenticated:
+        request.user.furigana = wanted
+        request.user.save(update_fields=["furigana"])
+    else:
+        request.session["furigana"] = wanted
+    return redirect("poem", number)
+
+
+@require_POST
+@person_required
+def mnemonic(request, number):
+    """Write, rewrite or drop one of one's own mnemonics for a poem."""
+    each = _found_or_404(number)
+    if each is JOKA:
+        raise Http404
+    own = request.user.mnemonics.filter(poem=number)
+    wanted = request.POST.get("mnemonic", "")
+    if wanted and not wanted.isdecimal():
+        raise Http404
+    existing = get_object_or_404(own, pk=wanted) if wanted else None
+    if existing and "delete" in request.POST:
+        existing.delete()
+        messages.success(request, _("The mnemonic is gone."))
+        return _to_mnemonics(number)
+    if not existing and own.count() >= MOST_MNEMONICS:
+        messages.error(request, _("Twelve are enough for one poem. Delete one first."))
+        return _to_mnemonics(number)
+    form = MnemonicForm(
+        request.POST,
+        instance=existing or Mnemonic(person=request.user, poem=number, written_at=timezone.now()),
+    )
+    if not form.is_valid():
+        return _poem_page(request, each, form=form, editing=existing.pk if existing else None, status=400)
+    form.save()
+    messages.success(request, _("The mnemonic is kept."))
+    return _to_mnemonics(number)
+
+
+def _to_mnemonics(number):
+    return redirect(f"{reverse('poem', args=[number])}#mnemonics")
+
+
+# --- sources --------------------------------------------------------------------------------------------
+
+FACT_NAMES = {
+    Fact.NUMBERS: gettext_lazy("Poems, each number from 1 to 100 once"),
+    Fact.KIMARIJI_LENGTHS: gettext_lazy("Poems whose kimariji has 1 / 2 / 3 / 4 / 5 / 6 sounds"),
+    Fact.SOUND_GROUPS: gettext_lazy("Poems for each first sound, by group"),
+    Fact.KIMARIJI_DECIDE: gettext_lazy("Kimariji that mark one poem and are as short as they can be"),
+    Fact.KIMARIJI_CHANGE: gettext_lazy("The same at nine moments of a reading, for all poems still unread"),
+    Fact.TORIFUDA_TEXT: gettext_lazy("Torifuda that print the lower verse in old kana without voicing marks"),
+    Fact.TORIFUDA_LENGTHS: gettext_lazy("Torifuda by the number of their kana"),
+    Fact.COLUMNS: gettext_lazy("Torifuda in columns of five, five and the rest"),
+    Fact.DISTINCT: gettext_lazy("Poems whose torifuda and upper verse are like no other’s"),
+    Fact.PRINTED_PREFIXES: gettext_lazy("Torifuda known from their first 1 / 2 / 3 … 8 printed kana"),
+    Fact.METRE: gettext_lazy("Phrases by the sounds they have beyond five or seven"),
+    Fact.MODERNISED: gettext_lazy("Poems whose modern spelling follows from the old one"),
+    Fact.HEARD: gettext_lazy("Poems whose sounds follow from the modern spelling"),
+    Fact.COLOURS: gettext_lazy("Poems in each colour of the TOSS five-colour deck"),
+    Fact.JOKA: gettext_lazy("The joka, read before the hundred"),
+}
+
+
+@require_safe
+def corpus(request):
+    findings = [(FACT_NAMES[each.fact], each) for each in check()] if "check" in request.GET else []
+    context = {
+        "findings": findings,
+        "failed": sum(not finding.holds for _name, finding in findings),
+        "checked": len(findings),
+    }
+    return render(request, "trainer/corpus.html", context)

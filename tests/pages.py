@@ -1,0 +1,146 @@
+"""Every address of the site, what it answers, and to whom. A new one needs its line; tests/test_pages.py tries it.
+
+`anonymous`, `guest` and `account` say what GET brings: a status, or the name of the address it redirects to.
+What belongs to one person is asked for with that person's own key; a stranger then gets 404.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.contrib.auth.tokens import default_token_generator
+from django.urls import reverse
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from trainer.models import Person
+
+READ = ("GET", "HEAD")
+FORM = ("GET", "HEAD", "POST")
+POST = ("POST",)
+
+
+@dataclass(frozen=True)
+class Address:
+    """One line of the table. `query` and `arguments` fill in the address for the person whose things it shows."""
+
+    name: str
+    verbs: tuple[str, ...]
+    anonymous: int | str = 200
+    guest: int | str = 200
+    account: int | str = 200
+    arguments: Callable[[Person], dict[str, object]] = lambda _: {}
+    query: str = ""
+    is_own: bool = False
+    is_page: bool = True  # an HTML page to look at, and not a file or a redirect
+
+    def __str__(self) -> str:
+        return f"{self.name}{self.query}"
+
+    def url(self, person: Person) -> str:
+        return reverse(self.name, kwargs=self.arguments(person)) + self.query
+
+
+def open_to_all(name: str, verbs: tuple[str, ...] = READ, **more) -> Address:
+    return Address(name, verbs, **more)
+
+
+def for_persons(name: str, verbs: tuple[str, ...] = READ, **more) -> Address:
+    """Work: who has not begun is asked to begin."""
+    return Address(name, verbs, **({"anonymous": "begin"} | more))
+
+
+def for_accounts(name: str, verbs: tuple[str, ...] = READ, **more) -> Address:
+    """An account's own: a guest is asked to sign up."""
+    return Address(name, verbs, **({"anonymous": "begin", "guest": "sign-up"} | more))
+
+
+def to_do(name: str, **more) -> Address:
+    """Only posted to: nothing to see."""
+    return Address(name, POST, anonymous=405, guest=405, account=405, is_page=False, **more)
+
+
+def number(of: int) -> Callable[[Person], dict[str, object]]:
+    return lambda _: {"number": of}
+
+
+def _open_question(person: Person) -> dict[str, object]:
+    return {"key": person.questions.latest("asked_at").key}
+
+
+def _given_answer(person: Person) -> dict[str, object]:
+    return {"key": person.reviews.latest("answered_at").key}
+
+
+def _finished_run(person: Person) -> dict[str, object]:
+    return {"key": person.runs.filter(finished_at__isnull=False).latest("started_at").key}
+
+
+def _open_run(person: Person) -> dict[str, object]:
+    return {"key": person.runs.filter(finished_at__isnull=True).latest("started_at").key}
+
+
+def _letter(person: Person) -> dict[str, object]:
+    return {
+        "uidb64": urlsafe_base64_encode(force_bytes(person.pk)),
+        "token": default_token_generator.make_token(person),
+    }
+
+
+ADDRESSES = (
+    open_to_all("home"),
+    Address("begin", FORM, guest="home", account="home"),
+    # learning and drilling
+    open_to_all("learn"),
+    Address("lesson", READ, anonymous="drill", guest="drill", account="drill", arguments=number(1), is_page=False),
+    for_persons("practise"),
+    for_persons("drill", FORM),
+    for_persons("drill", FORM, query="?sitting=lesson-1"),
+    for_persons("drill", FORM, query="?sitting=lesson-9"),
+    for_persons("answer", FORM, guest="drill", account="drill", arguments=_open_question, is_own=True, is_page=False),
+    for_persons("answer", FORM, arguments=_given_answer, is_own=True),
+    for_persons("due"),
+    # fuda-nagashi
+    for_persons("flow", FORM),
+    for_persons("flow-run", FORM, arguments=_open_run, is_own=True),
+    for_persons("flow-run", FORM, arguments=_finished_run, is_own=True),
+    to_do("flow-turns", arguments=_open_run, is_own=True),
+    to_do("flow-delete", arguments=_finished_run, is_own=True),
+    # poems
+    open_to_all("poems"),
+    open_to_all("poems", query="?q=zzz"),
+    open_to_all("poem", arguments=number(0)),
+    open_to_all("poem", arguments=number(74)),
+    to_do("furigana", arguments=number(74)),
+    to_do("mnemonic", arguments=number(74)),
+    open_to_all("corpus"),
+    # progress
+    for_persons("progress"),
+    # account and data
+    Address("sign-up", FORM, account="home"),
+    Address("sign-in", FORM, account="home"),
+    to_do("sign-out"),
+    for_accounts("email", FORM),
+    for_accounts("password", FORM),
+    open_to_all("password-reset", FORM),
+    open_to_all("password-reset-sent"),
+    Address(
+        "password-reset-confirm",
+        FORM,
+        anonymous="password-reset-confirm",
+        guest="password-reset-confirm",
+        account="password-reset-confirm",
+        arguments=_letter,
+    ),
+    for_persons("settings", FORM),
+    for_persons("data"),
+    for_persons("export", arguments=lambda _: {"form": "json"}, is_page=False),
+    for_persons("export", arguments=lambda _: {"form": "csv"}, is_page=False),
+    for_persons("export", arguments=lambda _: {"form": "anki"}, is_page=False),
+    to_do("import"),
+    for_persons("delete-account", FORM),
+    to_do("set_language"),
+    # reading
+    open_to_all("about"),
+    open_to_all("how-to-play"),
+    open_to_all("robots", is_page=False),
+)

@@ -1,0 +1,106 @@
+"""Two weeks of somebody's work, done with the app's own functions: what pages need to be more than empty."""
+
+from copy import copy
+from datetime import timedelta
+from uuid import uuid5
+
+from django.db.models.base import ModelState
+
+from trainer import drills, runs
+from trainer.models import Mnemonic, Question, Run, Turn
+from trainer.poems.piles import fixed
+from trainer.sittings import Today
+from trainer.srs.asking import right_kimariji
+
+DAYS = 14
+ANSWERS_A_DAY = 8
+WRONG_EVERY = 5
+PILE = "sound-ha"
+
+
+def learn(person, now):
+    """Fourteen days up to yesterday, every fifth answer wrong; an open question; a run done and one begun.
+
+    Lived through once in a test session, and copied for everybody after: answering takes its time.
+    """
+    if not _lived:
+        _live(person, now)
+        _lived.extend(_rows(person))
+    else:
+        for rows in _lived:
+            type(rows[0]).objects.bulk_create(_copy(row, person) for row in rows)
+
+
+_lived = []
+
+
+def _rows(person):
+    """All that a person has, table by table, those first to which others point."""
+    turns = Turn.objects.filter(run__person=person)
+    tables = person.memories, person.reviews, person.questions, person.mnemonics, person.runs, turns
+    return [list(table.order_by("pk")) for table in tables]
+
+
+def _copy(row, person):
+    copied = copy(row)
+    copied._state = ModelState()
+    copied.person_id = person.pk
+    if isinstance(row, Turn):
+        copied.run_id = _new_key(row.run_id, person)
+    for field in row._meta.concrete_fields:
+        if field.name == "id":
+            copied.pk = None
+        if field.name == "key":
+            copied.key = _new_key(row.key, person)
+    return copied
+
+
+def _new_key(key, person):
+    return uuid5(key, person.username)
+
+
+def _live(person, now):
+    count = 0
+    for day in range(DAYS, 0, -1):
+        for place in range(ANSWERS_A_DAY):
+            instant = now - timedelta(days=day) + timedelta(minutes=place)
+            question = _next_question(person, instant)
+            if question is None:
+                break
+            count += 1
+            text = _wrong(question.asked) if count % WRONG_EVERY == 0 else _right(question.asked)
+            drills.answer(person, question.key, text, instant + timedelta(seconds=9), elapsed_ms=900 + 211 * place)
+    assert person.reviews.filter(correct=True).count() > 30
+    assert person.reviews.filter(correct=False).count() > 5
+    assert _next_question(person, now) is not None
+    finished = _begin_run(person, now - timedelta(hours=2))
+    runs.record_turns(
+        finished, [runs.Turned(place, 700 + 300 * place, missed=place == 2) for place in range(1, len(fixed(PILE)) + 1)]
+    )
+    assert runs.finish_run(finished, now=now - timedelta(hours=1))
+    _begin_run(person, now)
+    Mnemonic.objects.create(person=person, poem=74, text="uka: a fox in Hatsuse", written_at=now)
+
+
+def _next_question(person, now) -> Question | None:
+    desk = drills.desk_of(person, now)
+    item = drills.next_of(person, Today(), desk)
+    if item is None:
+        return None
+    if drills.to_meet(person, desk, item) is not None:
+        drills.show(person, item.poem)
+    return drills.ask(person, Today(), desk, item, now)
+
+
+def _right(asked):
+    return right_kimariji(asked) if asked.is_typed else str(asked.poem)
+
+
+def _wrong(asked):
+    return "" if asked.is_typed else str(next(number for number in asked.choices if number != asked.poem))
+
+
+def _begin_run(person, now):
+    return runs.start_run(
+        person=person, pile=PILE, poems=fixed(PILE), mode=Run.Mode.SAID, facing=Run.Facing.MIXED, now=now
+    )

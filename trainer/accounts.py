@@ -1,0 +1,91 @@
+"""Guests become accounts, accounts take in a guest's work, and people leave: each in one transaction."""
+
+from dataclasses import dataclass
+
+from django.contrib.auth.hashers import make_password
+from django.db import transaction
+
+from trainer import folding
+from trainer.models import Memory, Mnemonic, Person, Question, Review, Run, name_key
+
+
+@dataclass(frozen=True, slots=True)
+class Belongings:
+    """How much of each kind a person has."""
+
+    answers: int
+    memories: int
+    runs: int
+    mnemonics: int
+
+    def __bool__(self) -> bool:
+        return any((self.answers, self.memories, self.runs, self.mnemonics))
+
+
+def belongings(person: Person) -> Belongings:
+    """What a person would lose."""
+    return Belongings(person.reviews.count(), person.memories.count(), person.runs.count(), person.mnemonics.count())
+
+
+class NotAGuestError(Exception):
+    """The row has a name already, or is gone: somebody was quicker."""
+
+
+def claim(guest: Person, *, username: str, email: str, password: str) -> Person:
+    """Give a guest's row a name: it becomes the account, with everything that hangs on it.
+
+    IntegrityError if the name was taken meanwhile; NotAGuestError if the row has been claimed meanwhile.
+    """
+    changed = Person.objects.filter(pk=guest.pk, is_guest=True).update(
+        username=username,
+        name_key=name_key(username),
+        email=email,
+        password=make_password(password),
+        is_guest=False,
+    )
+    if changed != 1:
+        raise NotAGuestError
+    return Person.objects.get(pk=guest.pk)
+
+
+@transaction.atomic
+def merge(*, guest: Person, into: Person) -> Belongings:
+    """Move a guest's work into an account and delete the guest's row. Returns what was moved.
+
+    Answers, runs and notes move as they are; memories are folded anew from the log that results, so that a day on
+    which both answered the same item counts once. The account's settings win.
+    """
+    people = Person.objects.select_for_update().filter(pk__in=[guest.pk, into.pk])
+    guest, into = (next((each for each in people if each.pk == wanted.pk), None) for wanted in (guest, into))
+    if guest is None or into is None or not guest.is_guest or into.is_guest:
+        raise NotAGuestError
+    moved = belongings(guest)
+    Review.objects.filter(person=guest).update(person=into)
+    Run.objects.filter(person=guest).update(person=into)
+    _move_mnemonics(guest, into)
+    _move_shown_poems(guest, into)
+    Question.objects.filter(person=guest).exclude(sitting__in=into.questions.values("sitting")).update(person=into)
+    folding.fold_together(into)
+    guest.delete()
+    return moved
+
+
+def _move_mnemonics(guest: Person, into: Person) -> None:
+    known = set(into.mnemonics.values_list("poem", "text"))
+    new = [each.pk for each in guest.mnemonics.all() if (each.poem, each.text) not in known]
+    Mnemonic.objects.filter(pk__in=new).update(person=into)
+
+
+def _move_shown_poems(guest: Person, into: Person) -> None:
+    known = set(into.memories.values_list("poem", "skill"))
+    shown = guest.memories.filter(stability__isnull=True)
+    new = [each.pk for each in shown if (each.poem, each.skill) not in known]
+    Memory.objects.filter(pk__in=new).update(person=into)
+
+
+def leave(person: Person) -> Belongings:
+    """Delete a person and everything that hangs on them. Returns what there was."""
+    with transaction.atomic():
+        had = belongings(person)
+        person.delete()
+    return had

@@ -1,0 +1,148 @@
+"""Everything of a person as files: one JSON, or a zip of CSV. docs/export.md describes both, column by column."""
+
+import csv
+import io
+import json
+import zipfile
+from collections.abc import Iterable, Iterator
+from datetime import date, datetime
+from typing import Any
+from uuid import UUID
+
+from trainer.models import Person, Turn
+
+FORMAT = "naniwazu"
+VERSION = 1
+
+PERSON = ("username", "email", "is_guest", "date_joined")
+SETTINGS = (
+    "language",
+    "time_zone",
+    "theme",
+    "furigana",
+    "retention",
+    "new_per_day",
+    "most_per_day",
+    "with_verses",
+    "with_authors",
+)
+REVIEW = (
+    "key",
+    "sitting",
+    "skill",
+    "subject",
+    "poem",
+    "answered_at",
+    "day",
+    "day_fraction",
+    "answer",
+    "picked",
+    "correct",
+    "elapsed_ms",
+    "hidden",
+    "grade",
+    "counted",
+    "details",
+)
+MEMORY = (
+    "poem",
+    "skill",
+    "stability",
+    "difficulty",
+    "first_day",
+    "last_day",
+    "last_day_fraction",
+    "due_on",
+    "reviews",
+    "lapses",
+    "last_grade",
+    "speed",
+    "fluent_days",
+)
+RUN = ("key", "mode", "facing", "pile", "started_at", "finished_at", "total_ms")
+TURN = ("place", "poem", "inverted", "elapsed_ms", "answer", "correct")
+MNEMONIC = ("poem", "text", "written_at")
+
+Row = dict[str, Any]
+
+
+def as_json(person: Person, now: datetime) -> str:
+    """One JSON object; each row of a list stands on a line of its own."""
+    head = {
+        "format": FORMAT,
+        "version": VERSION,
+        "exported_at": now,
+        "person": {name: getattr(person, name) for name in PERSON},
+        "settings": {name: getattr(person, name) for name in SETTINGS},
+    }
+    lists = {
+        "reviews": _reviews(person),
+        "memories": _memories(person),
+        "runs": _runs_with_turns(person),
+        "mnemonics": _mnemonics(person),
+    }
+    parts = [f"{_dump(name)}: {_dump(value)}" for name, value in head.items()]
+    parts += [f"{_dump(name)}: [\n" + ",\n".join(map(_dump, rows)) + "\n]" for name, rows in lists.items()]
+    return "{" + ",\n".join(parts) + "}\n"
+
+
+def as_csv(person: Person) -> bytes:
+    """A zip with one table a file, UTF-8 with the mark that spreadsheets look for."""
+    turns = Turn.objects.filter(run__person=person).order_by("run__started_at", "run", "place")
+    tables: dict[str, tuple[tuple[str, ...], Iterable[Row]]] = {
+        "reviews.csv": (REVIEW, _reviews(person)),
+        "memories.csv": (MEMORY, _memories(person)),
+        "runs.csv": (RUN, person.runs.order_by("started_at").values(*RUN)),
+        "turns.csv": (("run", *TURN), turns.values("run", *TURN)),
+        "mnemonics.csv": (MNEMONIC, _mnemonics(person)),
+        "settings.csv": ((*PERSON, *SETTINGS), [{name: getattr(person, name) for name in (*PERSON, *SETTINGS)}]),
+    }
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as files:
+        for name, (columns, rows) in tables.items():
+            files.writestr(name, _table(columns, rows).encode("utf-8-sig"))
+    return archive.getvalue()
+
+
+def _reviews(person: Person) -> Iterable[Row]:
+    return person.reviews.order_by("answered_at", "pk").values(*REVIEW)
+
+
+def _memories(person: Person) -> Iterable[Row]:
+    return person.memories.order_by("poem", "skill").values(*MEMORY)
+
+
+def _mnemonics(person: Person) -> Iterable[Row]:
+    return person.mnemonics.order_by("written_at", "pk").values(*MNEMONIC)
+
+
+def _runs_with_turns(person: Person) -> Iterator[Row]:
+    for run in person.runs.order_by("started_at").prefetch_related("turns"):
+        turns = [{name: getattr(turn, name) for name in TURN} for turn in run.turns.all()]
+        yield {name: getattr(run, name) for name in RUN} | {"turns": turns}
+
+
+def _table(columns: tuple[str, ...], rows: Iterable[Row]) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, columns)
+    writer.writeheader()
+    writer.writerows({name: _cell(value) for name, value in row.items()} for row in rows)
+    return text.getvalue()
+
+
+def _cell(value: Any) -> Any:
+    return _dump(value) if isinstance(value, dict) else _plain(value)
+
+
+def _dump(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, default=_plain)
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case datetime() | date():
+            return value.isoformat()
+        case UUID():
+            return str(value)
+        case _:
+            return value
