@@ -143,7 +143,7 @@ def test_an_unknown_sitting_is_not_found(alices_browser, code):
     assert alices_browser.get("/drill/", {"sitting": code}).status_code == 404
 
 
-@pytest.mark.parametrize("number", ["", "0", "101", "x", "-1"])
+@pytest.mark.parametrize("number", ["", "0", "101", "x", "-1", "9" * 5000])
 def test_only_a_poem_can_be_met(alices_browser, number):
     assert alices_browser.post("/drill/", {"sitting": "lesson-1", "poem": number}).status_code == 404
     assert not Memory.objects.exists()
