@@ -96,6 +96,12 @@ def test_twelve_are_enough(alice, alices_browser):
     assert Mnemonic.objects.count() == 12
 
 
+def test_a_double_click_keeps_one(alices_browser):
+    for _ in range(2):
+        assert alices_browser.post(ADDRESS, {"text": "number 1"}).status_code == 302
+    assert texts() == ["number 1"]
+
+
 @pytest.mark.parametrize("number", [0, 101])
 def test_only_the_hundred_have_mnemonics(alices_browser, number):
     assert alices_browser.post(f"/poems/{number}/mnemonic/", {"text": "x"}).status_code == 404
