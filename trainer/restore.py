@@ -211,7 +211,6 @@ class _Place:
             self.refuse(field, _("the day of its moment"))
         return day
 
-
     def pile(self, field: str) -> str:
         code = self.text(field, 80)
         try:
