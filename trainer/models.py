@@ -252,7 +252,7 @@ class Review(models.Model):
     hidden = models.BooleanField(default=False)  # the page was out of sight meanwhile
     grade = models.PositiveSmallIntegerField()
     counted = models.BooleanField()  # the first answer of the day of this memory: it feeds the schedule
-    details = models.JSONField(default=dict)  # the choices offered, the poems already read
+    details = models.JSONField(default=dict)  # the choices offered, the poems already read, cards done of a total
 
     objects = ReviewQuerySet.as_manager()
 

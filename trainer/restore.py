@@ -25,6 +25,7 @@ from trainer.srs.skills import Item, Skill
 
 MOST_BYTES = 32 * 1024 * 1024
 MOST_MS = 24 * 3600 * 1000
+MOST_COUNTED = 10_000  # cards of one sitting; a hundred poems in eight skills are far fewer
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 CLOCKS_DIFFER = timedelta(minutes=5)
 AT_ONCE = 500
@@ -262,17 +263,22 @@ def _review(place: _Place) -> Review:
     )
 
 
-def _details(place: _Place) -> dict[str, list[int]]:
-    """The choices that were offered and the poems that had been read."""
+def _details(place: _Place) -> dict[str, Any]:
+    """The choices that were offered, the poems that had been read, and how far the sitting had come."""
     details = place.get("details")
     if (
         not isinstance(details, dict)
-        or not set(details) <= {"choices", "read"}
-        or not all(map(_are_poems, details.values()))
+        or not set(details) <= {"choices", "read", "done", "total"}
+        or not all(_are_poems(details.get(name, [])) for name in ("choices", "read"))
+        or not all(_is_count(details.get(name, 0)) for name in ("done", "total"))
         or place.get("poem") in details.get("read", ())
     ):
         place.refuse("details", _("an object with lists of poem numbers"))
     return dict(details)
+
+
+def _is_count(number: Any) -> bool:
+    return type(number) is int and 0 <= number <= MOST_COUNTED
 
 
 def _are_poems(numbers: Any) -> bool:

@@ -8,9 +8,10 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from histories import answered, noted, ran, states, with_a_past
 
-from trainer import restore
+from trainer import drills, restore
 from trainer.drills import remember_anew
 from trainer.models import Memory, Mnemonic, Person, Review, Run, Turn
+from trainer.sittings import Today
 
 NOW = datetime(2026, 4, 1, tzinfo=UTC)
 
@@ -56,6 +57,17 @@ def test_after_a_loss_everything_is_there_again(alice, alices_browser, file):
     assert page.url == "/settings/data/"
     assert everything(alice) == before
     assert "5 answers, 1 runs, 1 notes" in alices_browser.get("/settings/data/").content.decode()
+
+
+def test_an_answer_given_in_the_drill_comes_back(alice, alices_browser):
+    desk = drills.desk_of(alice, NOW)
+    question = drills.ask(alice, Today(), desk, drills.next_of(alice, Today(), desk), NOW)
+    drills.answer(alice, question.key, "mu", NOW)
+    before = everything(alice), alice.reviews.get().details
+    file = taken_along(alices_browser)
+    Review.objects.all().delete()
+    assert bring(alices_browser, file).status_code == 302
+    assert (everything(alice), alice.reviews.get().details) == before
 
 
 def test_twice_is_once(alice, alices_browser, file):
@@ -178,6 +190,8 @@ def changed(file, path, value):
         (["reviews", 0, "details"], {"choices": ["<b>"]}, "Answer 1: “details”"),
         (["reviews", 0, "details"], {"script": []}, "Answer 1: “details”"),
         (["reviews", 0, "details"], [], "Answer 1: “details”"),
+        (["reviews", 0, "details"], {"done": -1}, "Answer 1: “details”"),
+        (["reviews", 0, "details"], {"total": [7]}, "Answer 1: “details”"),
         # The joka is no card: no kimariji, nothing to be taken for. And a card cannot have been read before itself.
         (["reviews", 0, "picked"], 0, "Answer 1: “picked”"),
         (["reviews", 0, "details"], {"choices": [0, 87]}, "Answer 1: “details”"),
