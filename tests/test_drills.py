@@ -138,7 +138,7 @@ def test_a_lesson_asks_its_own_cards_and_stops_at_the_pace(alice):
         item = drills.next_of(alice, sitting, desk)
         if item is None:
             break
-        while (number := drills.to_meet(alice, desk, item)) is not None:
+        while (number := drills.to_meet(alice, sitting, desk, item)) is not None:
             drills.show(alice, number)
             met.append(number)
         question = drills.ask(alice, sitting, desk, item, now)
@@ -150,6 +150,20 @@ def test_a_lesson_asks_its_own_cards_and_stops_at_the_pace(alice):
     assert all(list(rights).count(number) == alice.pace.rights_for_new for number in met)
     anyway = drills.next_of(alice, LessonSitting(lesson, anyway=True), drills.desk_of(alice, now))
     assert anyway.poem in set(lesson.poems) - set(met)
+
+
+@pytest.mark.parametrize("lesson", lessons()[1:], ids=lambda lesson: lesson.index)
+def test_in_a_lesson_chosen_out_of_turn_no_card_is_asked_right_after_it_was_met(alice, lesson):
+    sitting = LessonSitting(lesson)
+    desk = drills.desk_of(alice, MONDAY)
+    item = drills.next_of(alice, sitting, desk)
+    met = []
+    while (number := drills.to_meet(alice, sitting, desk, item)) is not None:
+        drills.show(alice, number)
+        met.append(number)
+    assert 2 <= len(met) <= 3
+    assert item.poem in met
+    assert met[-1] != item.poem
 
 
 def test_meeting_a_poem_twice_changes_nothing(alice):

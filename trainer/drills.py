@@ -15,7 +15,7 @@ from django.db import transaction
 from trainer import piles
 from trainer.models import Memory, Person, Question, Review
 from trainer.poems.lessons import Lesson, met_with
-from trainer.sittings import LessonSitting, Practice, Sitting, Today
+from trainer.sittings import LessonSitting, Practice, Sitting
 from trainer.srs import memory
 from trainer.srs.asking import Asked, Judged, compose, course, judge
 from trainer.srs.grading import SAMPLES_KEPT, Grade, grade, usable_ms
@@ -69,6 +69,11 @@ def lesson_desk(desk: Desk, lesson: Lesson, *, anyway: bool = False) -> Desk:
     )
 
 
+def desk_in(sitting: Sitting, desk: Desk) -> Desk:
+    """The part of the desk that a sitting sees: all of it but in a lesson."""
+    return lesson_desk(desk, sitting.lesson, anyway=sitting.anyway) if isinstance(sitting, LessonSitting) else desk
+
+
 def left_over(sitting: Sitting, desk: Desk) -> int:
     """How many cards of a lesson wait for another day, because today's new ones are enough."""
     if not isinstance(sitting, LessonSitting):
@@ -107,26 +112,23 @@ def ask(person: Person, sitting: Sitting, desk: Desk, item: Item, now: datetime)
 
 def next_of(person: Person, sitting: Sitting, desk: Desk) -> Item | None:
     """The item a sitting comes to next."""
-    match sitting:
-        case Today():
-            coming = next_item(desk)
-        case LessonSitting():
-            coming = next_item(lesson_desk(desk, sitting.lesson, anyway=sitting.anyway))
-        case Practice():
-            given = person.reviews.filter(sitting=sitting.code).given()
-            return next_in_practice(sitting.items, given, sitting.code)
+    if isinstance(sitting, Practice):
+        given = person.reviews.filter(sitting=sitting.code).given()
+        return next_in_practice(sitting.items, given, sitting.code)
+    coming = next_item(desk_in(sitting, desk))
     return coming.item if coming else None
 
 
-def to_meet(person: Person, desk: Desk, item: Item) -> int | None:
+def to_meet(person: Person, sitting: Sitting, desk: Desk, item: Item) -> int | None:
     """The poem to be shown before an item can be asked; None if nothing stands before the question.
 
-    A new poem is met with those that come with it today (`met_with`), and only then is the first of them asked.
+    A new poem is met with those that come with it in this sitting (`met_with`), and only then is the first of them
+    asked. Free practice asks about poems that have not been met.
     """
-    if item.skill is not FIRST_SKILL or item in desk.memories:
+    if isinstance(sitting, Practice) or item.skill is not FIRST_SKILL or item in desk.memories:
         return None
-    today = {each.poem for each in desk.plan.new}
-    together = [number for number in met_with(item.poem) if number == item.poem or number in today]
+    new = {each.poem for each in desk_in(sitting, desk).plan.new}
+    together = [number for number in met_with(item.poem) if number == item.poem or number in new]
     shown = set(person.memories.filter(skill=item.skill.value, poem__in=together).values_list("poem", flat=True))
     return next((number for number in together if number not in shown), None)
 
@@ -265,8 +267,7 @@ def count_of(person: Person, sitting: Sitting, desk: Desk) -> tuple[int, int]:
         given = person.reviews.filter(sitting=sitting.code).given()
         left = len(left_in_practice(sitting.items, given))
         return len(set(sitting.items)) - left, len(set(sitting.items))
-    if isinstance(sitting, LessonSitting):
-        desk = lesson_desk(desk, sitting.lesson, anyway=sitting.anyway)
+    desk = desk_in(sitting, desk)
     plan = desk.plan
     settled = {each.item for each in desk.given} - set(plan.repeats)
     return len(settled), len(settled) + plan.left

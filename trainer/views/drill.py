@@ -44,10 +44,9 @@ def drill(request):
     item = drills.next_of(request.user, sitting, desk)
     if item is None:
         return _stage(request, "done", sitting, desk, left_over=drills.left_over(sitting, desk))
-    if not isinstance(sitting, Practice):  # which only tries what one has not met
-        number = drills.to_meet(request.user, desk, item)
-        if number is not None:
-            return _stage(request, "meet", sitting, desk, poem=poem(number))
+    number = drills.to_meet(request.user, sitting, desk, item)
+    if number is not None:
+        return _stage(request, "meet", sitting, desk, poem=poem(number))
     return _ask(request, sitting, desk, drills.ask(request.user, sitting, desk, item, now))
 
 
