@@ -121,6 +121,18 @@ def test_practice_begins_no_poem(alice):
     assert drills.desk_of(alice, MONDAY).given == ()
 
 
+def test_practice_of_partners_does_not_ask_for_the_same_one_all_day(alice):
+    item = Item(60, Skill.DISCRIMINATION)
+    practice = Practice(Skill.DISCRIMINATION, "all", (60,), "0" * 8)
+    desk = drills.desk_of(alice, MONDAY)
+    asked = set()
+    for _ in range(30):  # the same card thirty times over: once in 3^29 by chance
+        question = drills.ask(alice, practice, desk, item, MONDAY)
+        asked.add(question.poem)
+        drills.answer(alice, question.key, "", MONDAY)
+    assert len(asked) > 1
+
+
 def test_practice_of_a_poem_one_has_begun_counts(alice):
     answered(alice, UKA, "uka")
     practice = Practice(Skill.TORIFUDA_TO_KIMARIJI, "all", (74,), "0" * 8)

@@ -21,7 +21,7 @@ from trainer.srs.asking import Asked, Judged, compose, course, judge
 from trainer.srs.grading import SAMPLES_KEPT, Grade, grade, usable_ms
 from trainer.srs.memory import Answer, MemoryState
 from trainer.srs.practice import left_in_practice, next_in_practice
-from trainer.srs.session import Course, Desk, asked_of_set, next_item
+from trainer.srs.session import Course, Desk, next_item
 from trainer.srs.skills import FIRST_SKILL, Item, Skill
 
 OPEN_FOR = timedelta(days=7)  # how long a forgotten tab may still be answered
@@ -96,8 +96,7 @@ def ask(person: Person, sitting: Sitting, desk: Desk, item: Item, now: datetime)
         return standing
     person.questions.filter(asked_at__lt=now - OPEN_FOR).delete()
     key = uuid4()
-    number = asked_of_set(desk, item) if item.skill is Skill.DISCRIMINATION else item.poem
-    asked = compose(item, number, Random(key.int))  # noqa: S311 (a shuffle of cards)
+    asked = compose(item, Random(key.int))  # noqa: S311 (a shuffle of cards)
     return Question.objects.create(
         key=key,
         person=person,

@@ -11,10 +11,8 @@ from tests.srs.cast import AUDIO, CHANGE, DISC, FIRST, REVERSE, TODAY, answer, c
 from trainer.srs.memory import retrievability
 from trainer.srs.session import (
     Course,
-    Given,
     Pace,
     Why,
-    asked_of_set,
     next_item,
     sitting_if_all_right,
     why_due,
@@ -313,18 +311,6 @@ def test_the_discrimination_of_a_set_keeps_away_from_its_members():
     memories = {Item(1, DISC): known(12), Item(2, FIRST): known(12), Item(5, FIRST): known(90)}
     asked = play(desk(memories, course_=course(5, [(1, 2)], skills=[DISC]), pace=Pace(new_per_day=0)))
     assert asked[1] == Item(5, FIRST)
-
-
-def test_a_set_is_asked_about_at_random_with_repetition():
-    at = desk({}, course_=course(3, [(1, 2, 3)]), seed=7)
-    item = Item(1, DISC)
-    drawn = []
-    for _ in range(60):
-        drawn.append(asked_of_set(at, item))
-        at = replace(at, given=(*at.given, Given(item, right=True)))
-    assert set(drawn) == {1, 2, 3}
-    assert min(drawn.count(poem) for poem in (1, 2, 3)) >= 10
-    assert any(one == two for one, two in pairwise(drawn))
 
 
 # Reasons -------------------------------------------------------------------------------------------------

@@ -74,8 +74,12 @@ def course() -> Course:
     )
 
 
-def compose(item: Item, number: int, random: Random) -> Asked:
-    """The question about an item. `number` is the poem asked: the item's own but for a partner set."""
+def compose(item: Item, random: Random) -> Asked:
+    """The question about an item. It asks the item's own poem; of a partner set any, at random with repetition.
+
+    Partners are kept apart while they are learnt (`session`) and mixed on purpose when they are told apart.
+    """
+    number = item.poem
     match item.skill:
         case Skill.TORIFUDA_TO_KIMARIJI:
             return Asked(item, number)
@@ -84,7 +88,7 @@ def compose(item: Item, number: int, random: Random) -> Asked:
         case Skill.DISCRIMINATION:
             partners = list(kimariji.stem_group(number))
             random.shuffle(partners)
-            return Asked(item, number, tuple(partners))
+            return Asked(item, random.choice(partners), tuple(partners))
         case Skill.AUTHOR:
             return Asked(item, number, _poets(number, random))
         case Skill.UPPER_TO_LOWER | Skill.LOWER_TO_UPPER:
