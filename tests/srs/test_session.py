@@ -173,8 +173,10 @@ def test_a_sibling_answered_today_still_puts_the_other_off_after_a_reload():
     assert next_item(at) is None
 
 
-def test_siblings_of_21_days_come_on_the_same_day_but_not_side_by_side():
-    memories = {Item(poem, skill): known(30) for poem in (1, 2, 3) for skill in (FIRST, REVERSE)}
+@pytest.mark.parametrize("stabilities", [(30, 30, 30), (30, 31, 32), (30, 30, 50), (50, 31, 30)])
+def test_siblings_of_21_days_come_on_the_same_day_but_not_side_by_side(stabilities):
+    of_poem = dict(enumerate(stabilities, start=1))
+    memories = {Item(poem, skill): known(of_poem[poem]) for poem in of_poem for skill in (FIRST, REVERSE)}
     asked = play(desk(memories, course_=course(3, skills=[REVERSE])))
     assert len(asked) == 6
     assert all(one.poem != two.poem for one, two in pairwise(asked))

@@ -7,6 +7,7 @@ are one log.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -177,13 +178,15 @@ def next_item(desk: Desk) -> Next | None:
     """The next question of today, or None when nothing is left.
 
     Of all that is left the item that breaks the fewest wishes is chosen, in this order of weight: it does
-    not touch a poem of the question before; a repeat has others in between; partner cards are apart; a
-    repeat waits for its partner if that is due; then repeats, and due and new mixed (`_in_turn`).
+    not touch a poem of the question before; it leaves room to keep siblings apart later; a repeat has others
+    in between; partner cards are apart; a repeat waits for its partner if that is due; then repeats, and due
+    and new mixed (`_in_turn`).
     """
     turn = _in_turn(desk)
     if not turn:
         return None
-    best = min(range(len(turn)), key=lambda place: (*_wishes_broken(desk, turn[place]), place))
+    pressing = _pressing(desk, turn)
+    best = min(range(len(turn)), key=lambda place: (*_wishes_broken(desk, turn[place], pressing), place))
     return Next(turn[best], why_due(desk, turn[best]))
 
 
@@ -363,11 +366,19 @@ def _is_turn_of_fresh(plan: Plan, fresh_left: int) -> bool:
     return plan.reviewed >= warm_up + span * plan.begun / fresh_total
 
 
-def _wishes_broken(desk: Desk, item: Item) -> tuple[int, int, int, int]:
+def _pressing(desk: Desk, items: tuple[Item, ...]) -> frozenset[int]:
+    """The poems that more than half of `items` touch: unless one comes now, siblings meet in the end."""
+    counts = Counter(poem for item in items for poem in desk.course.poems_of(item))
+    return frozenset(poem for poem, times in counts.items() if 2 * times > len(items))
+
+
+def _wishes_broken(desk: Desk, item: Item, pressing: frozenset[int]) -> tuple[int, int, int, int, int]:
     course, given = desk.course, desk.given
-    touches_last = bool(given) and bool(course.poems_of(item) & course.poems_of(given[-1].item))
+    poems = course.poems_of(item)
+    touches_last = bool(given) and bool(poems & course.poems_of(given[-1].item))
     return (
         int(touches_last),
+        int(bool(pressing) and not poems & pressing),
         _repeat_too_soon(desk, item),
         _partner_too_near(desk, item),
         int(_waits_for_partner(desk, item)),
