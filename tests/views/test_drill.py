@@ -1,12 +1,17 @@
 """The drill's pages: for a guest, an account, a stranger and nobody; with htmx and without scripts."""
 
+import re
+from datetime import timedelta
 from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
 from django.utils import timezone
+from histories import answered
 
+from trainer.drills import remember_anew
 from trainer.models import Memory, Person, Question, Review
+from trainer.poems.lessons import lessons
 from trainer.poems.poem import poem
 from trainer.srs.asking import right_kimariji
 
@@ -64,6 +69,13 @@ def test_an_answer_is_followed_by_its_verdict_without_scripts(alices_browser):
     page = alices_browser.get(posted.url)
     assert page.context["verdict"].review.correct
     assert page.context["part"] == "verdict"
+
+
+def test_where_the_focus_goes_after_an_answer_the_verdict_is_read_out(alices_browser):
+    question = meet_and_ask(alices_browser)
+    text = alices_browser.get(answer(alices_browser, question, "ra").url).content.decode()
+    described = re.search(r'<a [^>]*autofocus[^>]*aria-describedby="(\w+)"', text)[1]
+    assert re.search(rf'<h1 [^>]*id="{described}"[^>]*>.*It is', text)
 
 
 def test_htmx_gets_the_stage_alone(alices_browser):
@@ -181,6 +193,17 @@ def test_cards_are_met_by_threes_before_the_first_of_them_is_asked(gretas_browse
         page = gretas_browser.get(LESSON)
     assert [poem(number).initial for number in met] == ["む", "す", "め"]
     assert page.context["question"].poem == met[0]
+
+
+def test_a_lesson_finished_on_another_day_says_that_nothing_is_due(alice, alices_browser):
+    for number in lessons()[0].poems:
+        answered(alice, number)
+    remember_anew(alice)
+    Memory.objects.update(due_on=timezone.now().date() + timedelta(days=9))
+    page = alices_browser.get(LESSON)
+    assert page.context["part"] == "done"
+    assert "Nothing is due." in page.content.decode()
+    assert "come back tomorrow" not in page.content.decode()
 
 
 def test_the_practise_page_lists_skills_and_piles(gretas_browser):
