@@ -237,11 +237,11 @@ def answer_of(review: Review) -> Answer:
 
 def remember_anew(person: Person) -> None:
     """Make every memory of a person again from the counted reviews: after an import, a merge, a change of mind."""
-    logs: dict[Item, list[Answer]] = {}
-    for review in person.reviews.filter(counted=True):
-        logs.setdefault(review.item, []).append(answer_of(review))
     with transaction.atomic():
-        Person.objects.select_for_update().get(pk=person.pk)
+        Person.objects.select_for_update().get(pk=person.pk)  # an answer on its way waits, or misses its memory
+        logs: dict[Item, list[Answer]] = {}
+        for review in person.reviews.filter(counted=True):
+            logs.setdefault(review.item, []).append(answer_of(review))
         shown = set(person.memories.filter(skill=FIRST_SKILL.value).values_list("poem", flat=True))
         person.memories.all().delete()
         rows = []
