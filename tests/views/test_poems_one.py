@@ -185,12 +185,21 @@ def test_a_stranger_sees_nothing_of_alices_history(alice, charlies_browser, nobo
 
 
 @time_machine.travel(NOON, tick=False)
+@time_machine.travel(NOON, tick=False)
+def test_after_a_flight_west_the_day_is_still_the_one_of_the_drill(alice, alices_browser):
+    remember(alice, 17, NOON.date())
+    answer(alice, 18)  # on 10 March, somewhere east
+    alice.time_zone = "Pacific/Honolulu"  # 02:00: by the clock still 9 March
+    alice.save()
+    assert "Due today." in page(alices_browser, 17)
+
+
 def test_a_poem_page_is_light(alice, alices_browser, django_assert_num_queries):
     for skill in ("tf-kj", "kj-tf", "change"):
         remember(alice, 17, NOON.date(), skill=skill)
     for _ in range(20):
         answer(alice, 17)
-    with django_assert_num_queries(5):  # session, person, memories, reviews, mnemonics
+    with django_assert_num_queries(6):  # session, person, memories, day, reviews, mnemonics
         alices_browser.get("/poems/17/")
 
 

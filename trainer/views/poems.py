@@ -19,6 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import push_url
 
+from trainer import drills
 from trainer.models import Memory, Mnemonic, Person
 from trainer.poems import kimariji
 from trainer.poems.lessons import lesson_of
@@ -28,7 +29,7 @@ from trainer.poems.poem import poem as poem_of
 from trainer.poems.search import search
 from trainer.poems.selfcheck import Fact, check
 from trainer.reasons import SKILL_NAMES
-from trainer.srs.memory import day_of
+from trainer.srs.confusion import is_leech
 from trainer.srs.skills import FIRST_SKILL, Skill
 from trainer.srs.standing import Standing, standing, tally
 from trainer.templatetags.standing import NAMES as STANDING_NAMES
@@ -61,7 +62,6 @@ THEME_NAMES = {
 ALIKE_FROM_KANA = 3
 ANSWERS_SHOWN = 12
 MOST_MNEMONICS = 12
-LEECH_LAPSES = 4
 
 
 # --- all hundred ----------------------------------------------------------------------------------------
@@ -248,7 +248,7 @@ def _history(person, number: int) -> dict:
     order = [skill.value for skill in Skill]
     rows = sorted(memories, key=lambda row: order.index(row.skill))
     rows = [row for row in rows if row.due_on and (row.skill != Skill.DISCRIMINATION.value or row.poem == partner_set)]
-    today = day_of(timezone.now(), person.zone)
+    today = drills.day_of(person, timezone.now())
     first = next((row for row in rows if row.skill == FIRST_SKILL.value), None)
     answers = list(person.reviews.filter(poem=number).order_by("-answered_at")[:ANSWERS_SHOWN])
     for answer in answers:
@@ -264,7 +264,7 @@ def _history(person, number: int) -> dict:
 
 
 def _due(memory: Memory, today: date) -> Due:
-    return Due(memory, SKILL_NAMES[Skill(memory.skill)], (memory.due_on - today).days, memory.lapses >= LEECH_LAPSES)
+    return Due(memory, SKILL_NAMES[Skill(memory.skill)], (memory.due_on - today).days, is_leech(memory.lapses))
 
 
 def _poem_page(request, each: Poem, *, form=None, editing=None, status=200):
