@@ -1,5 +1,6 @@
-"""What a person has chosen holds for the whole request: the language and the time zone."""
+"""What a person has chosen holds for the whole request: the language and the time zone. Who comes back stays in."""
 
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -10,6 +11,9 @@ from django.utils import timezone, translation
 from django_htmx.http import HttpResponseClientRedirect
 
 from trainer.models import Person
+
+RENEWED_EVERY = timedelta(days=30)
+RENEWED_AT = "renewed_at"
 
 
 class PersonMiddleware:
@@ -25,6 +29,7 @@ class PersonMiddleware:
         if person.language:
             translation.activate(person.language)
             request.LANGUAGE_CODE = person.language
+        _renew(request)
         with timezone.override(ZoneInfo(person.time_zone)):
             response = self.get_response(request)
         if person.language:
@@ -41,3 +46,14 @@ class PersonMiddleware:
         if Person.objects.filter(pk=request.user.pk).exists():
             return None
         return HttpResponseClientRedirect(reverse("begin")) if request.htmx else redirect("begin")
+
+
+def _renew(request):
+    """Let the session begin anew once a month: its cookie is the only way to a guest's work, and it ends some day.
+
+    Django counts a session's age from the last change in it, and a learner's visits change nothing there.
+    """
+    last, now = request.session.get(RENEWED_AT), timezone.now()
+    begun = datetime.fromisoformat(last) if last else request.user.last_login
+    if begun is None or now - begun >= RENEWED_EVERY:
+        request.session[RENEWED_AT] = now.isoformat()

@@ -1,5 +1,7 @@
 """Beginning as a guest, signing up, signing in, and a guest's work on its way into an account."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from django.contrib.auth import get_user
 from django.test import Client
@@ -39,6 +41,20 @@ def test_a_guest_begins_in_the_time_zone_of_the_browser_and_goes_on(nobodys_brow
     guest = whoever(nobodys_browser)
     assert guest.is_guest
     assert guest.time_zone == "Asia/Saigon"
+
+
+def test_whoever_comes_back_once_a_month_is_never_sent_away(nobodys_browser, time_machine):
+    """The cookie is the only way to a guest's work, and browsers keep none longer than 400 days."""
+    begun = datetime(2026, 3, 1, 12, tzinfo=UTC)
+    time_machine.move_to(begun, tick=False)
+    nobodys_browser.post("/begin/", {})
+    guest = whoever(nobodys_browser)
+    renewed = 0
+    for days in range(10, 810, 10):
+        time_machine.move_to(begun + timedelta(days=days), tick=False)
+        renewed += "sessionid" in nobodys_browser.get("/").cookies
+        assert whoever(nobodys_browser) == guest, days
+    assert renewed == 26  # every 30 days, and no more: each is a row to write
 
 
 @pytest.mark.parametrize("said", ["", "Mars/Olympus", "../../etc/passwd", "x" * 300])
