@@ -56,7 +56,7 @@ def test_what_a_guest_sees(address, greta_with_history, gretas_browser):
 @pytest.mark.usefixtures("_learnt")
 def test_a_stranger_can_change_nothing_of_mine(address, alice, charlies_browser):
     before = list(alice.reviews.values()), list(alice.questions.values()), list(alice.runs.values())
-    response = charlies_browser.post(address.url(alice), {"answer": "u", "act": "finish", "sure": "yes"})
+    response = charlies_browser.post(address.url(alice), {"answer": "u", "do": "finish", "sure": "yes"})
     assert response.status_code == 404
     assert (list(alice.reviews.values()), list(alice.questions.values()), list(alice.runs.values())) == before
 

@@ -12,10 +12,6 @@ from trainer.srs.asking import course
 from trainer.srs.skills import Item, Skill
 
 
-class UnknownSitting(ValueError):  # noqa: N818 (a word of the game's, not a fault of the program)
-    """There is no such sitting."""
-
-
 @dataclass(frozen=True)
 class Today:
     """Everything that is due, then what is new."""

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from trainer.srs.confusion import confusion_matrix, has_just_marked_leech, is_leech, most_confused, taken_for
+from trainer.srs.confusion import confusion_matrix, is_leech, most_confused, taken_for
 
 # うか (74) and うら (65) are partners.
 PAIRS = [(74, 74), (74, 65), (74, 65), (65, 74), (65, 65), (3, 77), (3, None)]
@@ -47,6 +47,5 @@ def test_no_answer_is_lost(pairs):
     assert sum(map(sum, matrix.counts)) + sum(matrix.unanswered) == len(pairs)
 
 
-def test_four_lapses_make_a_leech_and_every_second_after_says_so_again():
-    assert [lapses for lapses in range(12) if has_just_marked_leech(lapses)] == [4, 6, 8, 10]
+def test_four_lapses_make_a_leech():
     assert [is_leech(lapses) for lapses in (3, 4, 5)] == [False, True, True]

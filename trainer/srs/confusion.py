@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 LEECH_LAPSES = 4
-LEECH_EVERY = 2
 
 Pair = tuple[int, int | None]  # the poem asked and the poem answered; None is no answer
 
@@ -92,12 +91,3 @@ def is_leech(lapses: int) -> bool:
     Anki waits for eight; a hundred poems are few and their partners make the trouble, so help comes sooner.
     """
     return lapses >= LEECH_LAPSES
-
-
-def has_just_marked_leech(lapses: int) -> bool:
-    """Whether this very lapse calls for a word to the learner: the fourth, and every second after it.
-
-    >>> [lapses for lapses in range(10) if has_just_marked_leech(lapses)]
-    [4, 6, 8]
-    """
-    return lapses >= LEECH_LAPSES and (lapses - LEECH_LAPSES) % LEECH_EVERY == 0

@@ -10,7 +10,7 @@ from trainer.srs.skills import FIRST_SKILL, Item
 from trainer.srs.standing import standing, tally
 from trainer.views.learn import path_of
 
-SECONDS_A_CARD = 9  # reading, answering and the verdict, until a person's own figure is known
+SECONDS_A_CARD = 9  # reading, answering and the verdict, for somebody of medium speed
 CARDS_FANNED = 5
 
 
