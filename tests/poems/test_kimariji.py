@@ -238,3 +238,17 @@ def test_the_distribution_of_the_current_kimariji():
     means = kimariji.mean_by_length(600, Random(20))
     assert means == pytest.approx((27, 46.1, 20, 3, 1, 3), abs=0.4)
     assert sum(means) == pytest.approx(100)
+
+
+@pytest.mark.parametrize("number", kimariji.originals())
+def test_a_change_comes_when_the_last_of_its_poems_is_read_and_not_before(number):
+    shorter = kimariji.changes(number)
+    lengths = [len(change.kimariji) for change in shorter]
+    assert lengths == sorted(set(lengths), reverse=True)
+    for change in shorter:
+        assert kimariji.current(number, change.read) == change.kimariji
+        for missing in change.read:
+            assert len(kimariji.current(number, set(change.read) - {missing})) > len(change.kimariji)
+    everybody_else = set(kimariji.originals()) - {number}
+    last = shorter[-1].kimariji if shorter else kimariji.original(number)
+    assert last == kimariji.current(number, everybody_else)

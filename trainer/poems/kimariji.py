@@ -133,6 +133,27 @@ def all_current(read: Collection[int] = ()) -> dict[int, str]:
     return Reading(set(read)).all_kimariji()
 
 
+@dataclass(frozen=True)
+class Change:
+    """A kimariji shorter than the original one, as spoken, and the poems that must have been read for it."""
+
+    kimariji: str
+    read: tuple[int, ...]
+
+
+def changes(number: int) -> tuple[Change, ...]:
+    """How the kimariji of a poem shrinks as others are read: step by step, the longest first.
+
+    >>> changes(74)
+    (Change(kimariji='う', read=(65,)),)
+    """
+    shorter: dict[tuple[int, ...], str] = {}
+    for prefix in reversed(list(prefixes(original(number)[:-1]))):
+        rivals = tuple(each.number for each in POEMS if each.number != number and each.upper.spoken.startswith(prefix))
+        shorter[rivals] = prefix  # with the same poems read, the shorter of two decides
+    return tuple(Change(prefix, read) for read, prefix in shorter.items())
+
+
 def stem(number: int) -> str:
     """The original kimariji without its last kana: empty for むすめふさほせ."""
     return original(number)[:-1]

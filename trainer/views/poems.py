@@ -178,23 +178,6 @@ class MnemonicForm(forms.ModelForm):
         error_messages = {"text": {"required": gettext_lazy("Write a sentence first: an empty mnemonic helps nobody.")}}
 
 
-@dataclass(frozen=True)
-class Change:
-    """A shorter kimariji and the poems that must have been read for it."""
-
-    prefix: str
-    poems: tuple[int, ...]
-
-
-def changes(number: int) -> list[Change]:
-    """How the kimariji shrinks as others are read, the nearest first."""
-    original, steps = kimariji.original(number), {}
-    for prefix in reversed(list(kimariji.prefixes(original[:-1]))):
-        rivals = tuple(each.number for each in POEMS if each.number != number and each.upper.spoken.startswith(prefix))
-        steps[rivals] = Change(kimariji.as_written(number, prefix), rivals)
-    return list(steps.values())
-
-
 def _found_or_404(number: int) -> Poem:
     try:
         return poem_of(number)
@@ -220,7 +203,9 @@ def _in_play(each: Poem) -> dict:
         "spoken": kimariji.original(each.number),
         "group": kimariji.sound_group(each.number),
         "lesson": lesson_of(each.number),
-        "changes": changes(each.number),
+        "changes": [
+            (kimariji.as_written(each.number, change.kimariji), change.read) for change in kimariji.changes(each.number)
+        ],
         "partners": [(poem_of(n), kimariji.as_written(n)) for n in kimariji.partners(each.number)],
         "alike": [
             (other, kimariji.as_written(other.number), other.torifuda[:kana])
