@@ -21,6 +21,7 @@ def remember(person, poem, due_on, *, skill="tf-kj", stability=9.0, lapses=0):
         first_day=date(2026, 2, 1),
         last_day=date(2026, 3, 4),
         due_on=due_on,
+        last_grade=3,
         lapses=lapses,
     )
 
@@ -185,6 +186,13 @@ def test_a_stranger_sees_nothing_of_alices_history(alice, charlies_browser, nobo
 
 
 @time_machine.travel(NOON, tick=False)
+@pytest.mark.parametrize(("stability", "percent"), [(9, 93), (6, 90), (0.5, 68)])
+def test_the_chance_on_the_day_it_is_due_is_that_of_the_memory(alice, alices_browser, stability, percent):
+    """Six days after the last answer; (1 + F·6/S)^−0.1542 by the formula of FSRS-6: 0.9 for S = 6."""
+    remember(alice, 17, date(2026, 3, 10), stability=stability)
+    assert f"has fallen to {percent} %" in page(alices_browser, 17)
+
+
 @time_machine.travel(NOON, tick=False)
 def test_after_a_flight_west_the_day_is_still_the_one_of_the_drill(alice, alices_browser):
     remember(alice, 17, NOON.date())

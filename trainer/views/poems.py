@@ -30,6 +30,7 @@ from trainer.poems.search import search
 from trainer.poems.selfcheck import Fact, check
 from trainer.reasons import SKILL_NAMES
 from trainer.srs.confusion import is_leech
+from trainer.srs.memory import retrievability
 from trainer.srs.skills import FIRST_SKILL, Skill
 from trainer.srs.standing import Standing, standing, tally
 from trainer.templatetags.standing import NAMES as STANDING_NAMES
@@ -224,6 +225,7 @@ class Due:
     memory: Memory
     skill: object
     days_left: int
+    recall_percent: int
     is_leech: bool
 
 
@@ -242,14 +244,16 @@ def _history(person, number: int) -> dict:
     return {
         "standing": standing(first.stability if first else None),
         "dues": [_due(row, today) for row in rows],
-        "retention_percent": round(person.retention * 100),
         "answers": answers,
         "own_mnemonics": list(person.mnemonics.filter(poem=number)),
     }
 
 
 def _due(memory: Memory, today: date) -> Due:
-    return Due(memory, SKILL_NAMES[Skill(memory.skill)], (memory.due_on - today).days, is_leech(memory.lapses))
+    # Not the retention asked for: an interval is a day at least and sixty at most.
+    recall = retrievability(memory.state, memory.due_on)
+    skill = SKILL_NAMES[Skill(memory.skill)]
+    return Due(memory, skill, (memory.due_on - today).days, round(100 * recall), is_leech(memory.lapses))
 
 
 def _poem_page(request, each: Poem, *, form=None, editing=None, status=200):
