@@ -352,9 +352,9 @@ def write(person: Person, backup: Backup, *, with_settings: bool = False) -> Tak
 def _new_reviews(person: Person, reviews: tuple[Review, ...]) -> list[Review]:
     own = person.reviews.values_list("key", "answered_at", "skill", "poem")
     keys, answers = set(), set()
-    for key, *answer in own.iterator():
+    for key, *row in own.iterator():
         keys.add(key)
-        answers.add(tuple(answer))
+        answers.add(tuple(row))
     new = []
     for review in reviews:
         answer = (review.answered_at, review.skill, review.poem)
