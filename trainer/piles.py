@@ -111,7 +111,7 @@ def label_of(code: str) -> str:
         return _("Poems learnt so far")
     kind, _dash, what = code.partition("-")
     if kind == "slowest":
-        return ngettext("The slowest card", "The slowest %(count)d", _how_many(code)) % {"count": _how_many(code)}
+        return ngettext("The slowest card", "The slowest %(cards)s", _how_many(code)) % {"cards": _how_many(code)}
     poems = fixed_piles.fixed(code)
     if code == ALL:
         return _("All hundred")

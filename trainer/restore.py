@@ -78,7 +78,7 @@ def read(content: bytes, now: datetime) -> Backup:
         reviews=whole.each("reviews", _("Answer"), _review),
         shown=tuple(item for item in whole.each("memories", _("Memory"), _shown_item) if item is not None),
         runs=whole.each("runs", _("Run"), _run),
-        mnemonics=whole.each("mnemonics", _("Note"), _mnemonic),
+        mnemonics=whole.each("mnemonics", _("Mnemonic"), _mnemonic),
     )
     _refuse_doubles(_("Answers"), (review.key for review in backup.reviews), "key")
     _refuse_doubles(_("Runs"), (run.key for run, _turns in backup.runs), "key")
@@ -299,7 +299,8 @@ def _run(place: _Place) -> tuple[Run, tuple[Turn, ...]]:
         finished_at=place.moment_or_none("finished_at"),
         total_ms=place.whole_or_none("total_ms", 0, MOST_MS),
     )
-    turns = place.each("turns", f"{place.name}, {_('card')}", _turn)
+    card = _("card")
+    turns = place.each("turns", f"{place.name}, {card}", _turn)
     if not turns:
         place.refuse("turns", _("a list with a card at least"))
     _refuse_doubles(place.name, [turn.place for turn in turns], "place")

@@ -63,20 +63,16 @@ class Verdict:
         unread = [number for number in kimariji.partners(self.review.poem) if number not in self.asked.read]
         return _shown(unread[0], self.asked.read) if unread else None
 
-    @property
-    def seconds(self) -> float | None:
-        return None if self.review.elapsed_ms is None else self.review.elapsed_ms / 1000
-
     @cached_property
-    def last_seconds(self) -> list[float]:
-        """The last times of right answers to this item, in s, oldest first; this one is the last."""
+    def last_times_ms(self) -> list[int]:
+        """The last times of right answers to this item, in ms, oldest first; this one is the last."""
         times = (
             Review.objects.filter(person_id=self.review.person_id, skill=self.review.skill, subject=self.review.subject)
             .filter(correct=True, elapsed_ms__isnull=False, answered_at__lte=self.review.answered_at)
             .order_by("-answered_at")
             .values_list("elapsed_ms", flat=True)[:TIMES_SHOWN]
         )
-        return [ms / 1000 for ms in reversed(times)]
+        return list(reversed(times))
 
     @property
     def days_until_due(self) -> int | None:

@@ -22,7 +22,7 @@ from trainer.poems.poem import poem
 from trainer.views.guards import account_required, person_required
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-GET_OR_POST = ["GET", "HEAD", "POST"]
+GET_OR_POST = ["GET", "HEAD", "POST"]  # Django's own form views would take a PUT for a POST
 PICTURED = (87, 18, 57)  # む す め: the first three cards of the learning path, beside the forms
 
 
@@ -128,7 +128,7 @@ def _was_sent_twice(request):
     return True
 
 
-@method_decorator(sensitive_post_parameters(), "dispatch")
+@method_decorator([require_http_methods(GET_OR_POST), sensitive_post_parameters()], "dispatch")
 class SignIn(auth.LoginView):
     """A name and a password; a guest's work comes along into the account."""
 
@@ -223,7 +223,7 @@ def delete(request):
 # Password and e-mail -------------------------------------------------------------------------------------
 
 
-@method_decorator([sensitive_post_parameters(), account_required], "dispatch")
+@method_decorator([require_http_methods(GET_OR_POST), sensitive_post_parameters(), account_required], "dispatch")
 class PasswordChange(auth.PasswordChangeView):
     """The old password, then a new one; this browser stays signed in, all others are signed out."""
 
@@ -252,6 +252,7 @@ def email(request):
     return render(request, "trainer/email.html", {"form": form})
 
 
+@method_decorator(require_http_methods(GET_OR_POST), "dispatch")
 class PasswordReset(auth.PasswordResetView):
     """Asks for an address; the answer is the same whether there is an account or not."""
 
@@ -273,7 +274,7 @@ def reset_sent(request):
     return door(request, "trainer/password_reset_sent.html")
 
 
-@method_decorator(sensitive_post_parameters(), "dispatch")
+@method_decorator([require_http_methods(GET_OR_POST), sensitive_post_parameters()], "dispatch")
 class PasswordResetConfirm(auth.PasswordResetConfirmView):
     """From the letter. Signing in follows as a step of its own, so that a guest's work comes along."""
 
