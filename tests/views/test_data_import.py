@@ -189,7 +189,7 @@ def changed(file, path, value):
         (["runs", 0, "pile"], "slowest-101", "Run 1: “pile”"),
         (["runs", 0, "turns"], [], "Run 1: “turns”"),
         (["runs", 0, "turns", 1, "poem"], 0, "Run 1, card 2: “poem”"),
-        (["mnemonics", 0, "poem"], 0, "Note 1: “poem”"),
+        (["mnemonics", 0, "poem"], 0, "Mnemonic 1: “poem”"),
         (["runs", 0, "mode"], "sung", "Run 1: “mode”"),
         (["runs", 0, "turns", 1, "poem"], 101, "Run 1, card 2: “poem”"),
         (["runs", 0, "turns", 1, "place"], 0, "Run 1: “place” 0 stands there twice"),
