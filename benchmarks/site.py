@@ -71,6 +71,10 @@ def _measure(port: int, learners: list[dict], options: argparse.Namespace) -> No
     answers = [
         (learner, key) for keys in zip(*(_keyed(each) for each in learners), strict=True) for learner, key in keys
     ]
+    for learner in learners[:3]:  # templates are compiled once in the life of a server
+        _get_home(port, learner)
+        _post_answer(port, learner, learner["questions"].pop())
+    answers = [pair for pair in answers if pair[1] in pair[0]["questions"]]
     report = {
         "drill": _steady(answers, options, lambda pair: _post_answer(port, *pair)),
         "home": _steady([each for each in learners for _ in range(10)], options, lambda each: _get_home(port, each)),

@@ -67,6 +67,7 @@ INSTALLED_APPS = [
     "template_partials",
     "csp",
     "trainer",
+    "games",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

@@ -100,7 +100,7 @@ def ask(person: Person, sitting: Sitting, desk: Desk, item: Item, now: datetime)
         skill=item.skill.value,
         subject=item.poem,
         poem=asked.poem,
-        details=asked.details(),
+        details=asked.details() | dict(zip(("done", "total"), count_of(person, sitting, desk), strict=True)),
         asked_at=now,
     )
 
@@ -148,7 +148,7 @@ def answer(
     Question.DoesNotExist: no such question, or somebody else's. Unanswerable: nothing is changed.
     """
     with transaction.atomic():
-        Person.objects.select_for_update().get(pk=person.pk)  # one answer of a person at a time
+        Person.objects.select_for_update().only("pk").get(pk=person.pk)  # one answer of a person at a time
         done = Review.objects.filter(person=person, key=key).first()
         if done is not None:
             return done

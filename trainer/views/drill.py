@@ -162,18 +162,22 @@ def _ask(request, sitting, desk, question, *, status=200, **context):
 
 def _verdict(request, review):
     sitting = _sitting_of(review.sitting, request.user)
-    desk = drills.desk_of(request.user, timezone.now())
-    return _stage(request, "verdict", sitting, desk, verdict=verdict_on(review))
+    # What was counted when the question was asked, and this answer: the day need not be planned again for a verdict.
+    done, total = review.details.get("done", 0), review.details.get("total", 0)
+    return _render(request, "verdict", sitting, done + review.correct, total, verdict=verdict_on(review))
 
 
 def _stage(request, part, sitting, desk, *, status=200, **context):
-    """One of the drill's parts: the whole page, or for htmx the stage alone."""
     done, total = drills.count_of(request.user, sitting, desk)
+    return _render(request, part, sitting, done, total, status=status, desk=desk, **context)
+
+
+def _render(request, part, sitting, done, total, *, status=200, **context):
+    """One of the drill's parts: the whole page, or for htmx the stage alone."""
     page = "trainer/drill.html#stage" if request.htmx else "trainer/drill.html"
     context |= {
         "part": part,
         "sitting": sitting,
-        "desk": desk,
         "done": done,
         "total": total,
         "percent": round(100 * done / total) if total else 100,
