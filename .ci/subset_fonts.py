@@ -27,7 +27,7 @@ BEGIN, END = "/* faces: written by .ci/subset_fonts.py */\n", "/* end of the fac
 
 HIRAGANA = frozenset(map(chr, range(ord("ぁ"), ord("ゖ") + 1))) | frozenset("ゝゞー")
 # Numbers, clocks and bands stand in Mincho; the sesame dot beside a deciding sound is drawn from the face as well.
-FIGURES = frozenset("0123456789ABCDE %+,-.:·–−imns﹅") | frozenset("、。「」・々〇")
+FIGURES = frozenset("0123456789ABCDE %+,-.:·–−s﹅") | frozenset("、。「」・々〇")
 JAPANESE = re.compile(r"[々〇ぁ-ゖァ-ヺー一-鿿]")
 KANJI = re.compile(r"[々一-鿿]")
 
