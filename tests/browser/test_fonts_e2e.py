@@ -61,12 +61,13 @@ def test_the_page_that_is_not_there_too(page, trouble):
 
 @pytest.fixture
 def first_visit(page):
-    """first_visit(url): the bytes of every file that comes, by its name without the hash."""
+    """first_visit(url): the bytes of every file that comes, by its name without the hash. Nothing comes twice."""
 
     def first_visit(url):
         finished = []
         page.on("requestfinished", lambda request: finished.append(request))  # noqa: PLW0108 (a built-in breaks Playwright)
         page.goto(url, wait_until="networkidle")
+        assert len({request.url for request in finished}) == len(finished)  # what is preloaded is what is used
         return {
             request.url.rpartition("/")[2].partition(".")[0] or "page": request.sizes()["responseBodySize"]
             for request in finished
