@@ -1,112 +1,107 @@
-"""The faces: what the corpus and the headings need is in them, upright in vertical lines, and in few bytes.
+"""The fonts as shipped hold every character of cards, poems and poets, and stand upright in a vertical line."""
 
-If a character is missing here, run .ci/subset_fonts.py again. Whether every page's characters are there, is seen in
-tests/browser/test_fonts_e2e.py.
-"""
-
-import json
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTFont
 
-from tests.faces import BRUSH, FONTS, MINCHO, Face, covered, faces
+from trainer.poems.kimariji import original
+from trainer.poems.poem import JOKA, POEMS
 
-ROOT = Path(__file__).resolve().parent.parent
-POEMS = json.loads((ROOT / "trainer" / "poems" / "poems.json").read_text())
-PHRASES = [phrase for poem in POEMS for phrase in poem["upper"] + poem["lower"]]
-
-each_face = pytest.mark.parametrize("face", faces(), ids=lambda face: face.path.stem)
-
-
-def missing(family: str, texts) -> set[str]:
-    return set("".join(texts)) - covered(family)
+STATIC = Path(__file__).parents[1] / "static"
+RULE = re.compile(r"@font-face\s*{([^}]*)}")
+WHOLE = (JOKA, *POEMS)
 
 
-def upright(face: Face) -> set[str]:
-    """The characters that become others where lines run downwards (GSUB, feature vert)."""
-    names = {glyph: chr(code) for code, glyph in face.font.getBestCmap().items()}
-    table = face.font["GSUB"].table
-    lookups = {
-        index
-        for record in table.FeatureList.FeatureRecord
-        if record.FeatureTag == "vert"
-        for index in record.Feature.LookupListIndex
+@cache
+def faces():
+    """(family, file, what unicode-range names) of every rule."""
+    found = []
+    for rule in RULE.findall((STATIC / "css" / "tokens.css").read_text(encoding="utf-8")):
+        family = re.search(r'font-family:\s*"([^"]+)"', rule)[1]
+        file = STATIC / "css" / re.search(r"url\(([^)]+)\)", rule)[1]
+        named = re.search(r"unicode-range:([^;]+)", rule)[1]
+        codes = set()
+        for first, last in re.findall(r"U\+([0-9A-F]+)(?:-([0-9A-F]+))?", named):
+            codes.update(range(int(first, 16), int(last or first, 16) + 1))
+        found.append((family, file.resolve(), frozenset(codes)))
+    return found
+
+
+def lacking(text, family):
+    """What of a text no part of a font would show."""
+    shown = set().union(*(codes for face, _, codes in faces() if face == family))
+    return {character for character in text if ord(character) not in shown}
+
+
+def files():
+    return [pytest.param(file, codes, id=file.name) for _, file, codes in faces()]
+
+
+@pytest.mark.parametrize(("file", "codes"), files())
+def test_a_part_has_what_its_rule_names(file, codes):
+    assert codes
+    assert codes <= set(TTFont(file).getBestCmap())
+
+
+def test_every_file_is_used_and_none_twice():
+    assert sorted(file for _, file, _ in faces()) == sorted((STATIC / "fonts").glob("*.woff2"))
+
+
+def test_no_character_is_in_two_parts_of_a_font():
+    for family in {face for face, _, _ in faces()}:
+        parts = [codes for face, _, codes in faces() if face == family]
+        assert sum(map(len, parts)) == len(set().union(*parts)), family
+
+
+def test_the_brush_writes_every_torifuda_and_the_joka():
+    for poem in WHOLE:
+        assert lacking("".join(poem.torifuda_columns), "Yuji Syuku") == set(), poem.number
+    assert lacking("難波津" + JOKA.upper.written + JOKA.lower.written + JOKA.author.kanji, "Yuji Syuku") == set()
+
+
+def test_the_brush_knows_the_kana_that_only_old_spelling_has():
+    assert lacking("ゐゑを", "Yuji Syuku") == set()
+
+
+@pytest.mark.parametrize("poem", WHOLE, ids=lambda poem: str(poem.number))
+def test_a_poem_its_readings_and_its_poet_are_set_in_mincho(poem):
+    texts = [poem.author.kanji]
+    for verse in (poem.upper, poem.lower):
+        texts += [verse.written, verse.modern, verse.spoken]
+        texts += [piece.base + (piece.reading or "") for piece in verse.ruby]
+    if poem is not JOKA:
+        texts.append(original(poem.number))
+    assert lacking("".join(texts), "Shippori Mincho") == set()
+
+
+def test_figures_are_set_in_mincho():
+    assert lacking("0123456789.,:%", "Shippori Mincho") == set()
+
+
+@pytest.mark.parametrize("name", ["yuji-syuku-kana.woff2", "shippori-mincho-kana.woff2"])
+def test_marks_turn_in_a_vertical_line(name):
+    font = TTFont(STATIC / "fonts" / name)
+    features = {record.FeatureTag: record.Feature for record in font["GSUB"].table.FeatureList.FeatureRecord}
+    turned = {
+        glyph
+        for number in features["vert"].LookupListIndex
+        for table in font["GSUB"].table.LookupList.Lookup[number].SubTable
+        for glyph in getattr(table, "ExtSubTable", table).mapping
     }
-    subtables = [subtable for index in lookups for subtable in table.LookupList.Lookup[index].SubTable]
-    return {names[glyph] for subtable in subtables for glyph in subtable.mapping if glyph in names}
+    names = font.getBestCmap()
+    assert {names[ord("、")], names[ord("。")], names[ord("ー")], names[ord("っ")]} <= turned
 
 
-def test_the_poems_can_be_set_in_mincho():
-    assert len(PHRASES) == 101 * 5
-    assert not missing(MINCHO, (re.sub("[{}]", "", phrase["text"]) for phrase in PHRASES))
-    assert not missing(MINCHO, (phrase[kana] for phrase in PHRASES for kana in ("historical", "modern", "spoken")))
+def test_the_licences_are_beside_them():
+    for name in ("OFL-yuji-syuku.txt", "OFL-shippori-mincho.txt"):
+        assert "SIL OPEN FONT LICENSE" in (STATIC / "fonts" / name).read_text(encoding="utf-8")
 
 
-def test_the_poets_can_be_set_in_mincho():
-    assert not missing(MINCHO, (poem["author"][script] for poem in POEMS for script in ("kanji", "kana")))
-
-
-def test_the_cards_can_be_set_with_the_brush():
-    assert not missing(BRUSH, (column for poem in POEMS for column in poem["torifuda"]))
-
-
-def test_the_joka_can_be_set_with_the_brush():
-    texts = (phrase["text"] for phrase in POEMS[0]["upper"] + POEMS[0]["lower"])
-    assert not missing(BRUSH, (re.sub(r"\{.*?\}", "", text) for text in texts))  # its furigana stand in mincho
-
-
-def test_headings_and_numbers_can_be_set_in_mincho():
-    headings = [
-        heading
-        for page in (ROOT / "templates").rglob("*.html")
-        for heading in re.findall(r'<span class="ja" lang="ja">([^<{]+)</span>', page.read_text())
-    ]
-    assert {"今日", "百首", "学ぶ", "稽古", "札流し"} <= set(headings)
-    assert not missing(MINCHO, headings)
-    assert not missing(MINCHO, "0123456789ABCDE%.,:·")
-
-
-@each_face
-def test_a_face_has_every_character_it_is_loaded_for(face):
-    assert not face.characters - set(map(chr, face.font.getBestCmap()))
-
-
-def test_no_character_is_loaded_twice():
-    for family in (BRUSH, MINCHO):
-        sizes = [len(face.characters) for face in faces() if face.family == family]
-        assert sum(sizes) == len(covered(family))
-
-
-def test_every_file_is_used_and_there():
-    assert {face.path for face in faces()} == set(FONTS.glob("*.woff2"))
-    assert all(face.swaps for face in faces())
-
-
-@pytest.mark.parametrize("family", [BRUSH, MINCHO])
-def test_kana_and_marks_stand_upright_in_vertical_lines(family):
-    turned = set().union(*(upright(face) for face in faces() if face.family == family and "ー" in face.characters))
-    assert set("ーぁっゃゅょ") <= turned
-    if family == MINCHO:
-        assert set("、。「」") <= turned
-
-
-@each_face
-def test_vertical_metrics_are_those_of_full_squares(face):
-    """A glyph without its own advance would fall out of the column."""
-    metrics = face.font["vmtx"].metrics
-    kana = [glyph for code, glyph in face.font.getBestCmap().items() if code > 0x3000]
-    assert {metrics[glyph][0] for glyph in kana} == {face.font["head"].unitsPerEm}
-
-
-def test_the_faces_stay_small():
-    sizes = {face.path.stem: face.path.stat().st_size for face in faces()}
-    assert sizes["yuji-syuku-joka"] <= 6_000  # on every page
-    assert sizes["yuji-syuku-kana"] <= 25_000
-    assert sizes["shippori-mincho-kana"] <= 24_000
-    assert sum(sizes.values()) <= 150_000
-
-
-def test_the_licences_are_with_the_fonts():
-    for stem in ("yuji-syuku", "shippori-mincho"):
-        assert "SIL OPEN FONT LICENSE Version 1.1" in (FONTS / f"OFL-{stem}.txt").read_text()
+def test_what_a_page_loads_stays_small():
+    """The brush's kana and the brand for the first page; the whole of Mincho for a poem."""
+    size = {file.name: file.stat().st_size for _, file, _ in faces()}
+    assert size["yuji-syuku-kana.woff2"] + size["yuji-syuku-kanji.woff2"] < 32 * 1024
+    assert sum(size.values()) < 190 * 1024

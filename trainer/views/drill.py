@@ -98,10 +98,10 @@ def _choices(person):
 
 
 def _met(request, sitting):
-    number = request.POST.get("poem", "")
-    if not number.isdecimal() or not 1 <= int(number) <= 100:
+    number = _whole_number(request.POST.get("poem"))
+    if number is None or not 1 <= number <= 100:
         raise Http404
-    drills.show(request.user, int(number))
+    drills.show(request.user, number)
     return drill_again(sitting)
 
 
