@@ -36,7 +36,7 @@ class VoidReason(StrEnum):
     INTERRUPTED = "interrupted"
 
 
-class How(StrEnum):
+class Finish(StrEnum):
     """How a match ended."""
 
     PLAYED = "played"
@@ -244,9 +244,10 @@ class ReadingBegun:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The reading closed, with this verdict."""
+    """The reading closed at `closed_ms`, with this verdict."""
 
     verdict: Verdict
+    closed_ms: int
     at_ms: int
 
 
@@ -320,7 +321,7 @@ class Ended:
     `left`: the cards before every side. A resignation and a walkover have no margin.
     """
 
-    how: How
+    how: Finish
     winners: tuple[int, ...]
     margin: int | None
     left: tuple[int, ...]

@@ -23,9 +23,9 @@ from games.rules.karuta.events import (
     Decline,
     Ended,
     Event,
+    Finish,
     HandLowered,
     HandRaised,
-    How,
     Judged,
     Laid,
     Lay,
@@ -384,7 +384,7 @@ def _close(state: State, command: Close) -> tuple[Event, ...]:
             raise IllegalMove("The reading is still open.")
         until = closes
     verdict = adjudicate(state.setup.variant, replace(reading, is_lost=command.is_lost, until_ms=until))
-    judged = Judged(verdict, command.at_ms)
+    judged = Judged(verdict, until, command.at_ms)
     if verdict.n:
         return (judged,)
     field, taken = _after(state, verdict)
@@ -410,12 +410,12 @@ def _ended(state: State, field: Field, taken: tuple[tuple[int, ...], ...], at_ms
             return ()
         counts = by_side(state.setup, taken)
         winners = tuple(side for side, count in enumerate(counts) if count == max(counts))
-        return (Ended(How.PLAYED, winners, None, field.counts(), at_ms),)
+        return (Ended(Finish.PLAYED, winners, None, field.counts(), at_ms),)
     left = field.counts()
     if 0 not in left:
         return ()
     winner = left.index(0)
-    return (Ended(How.PLAYED, (winner,), left[1 - winner], left, at_ms),)
+    return (Ended(Finish.PLAYED, (winner,), left[1 - winner], left, at_ms),)
 
 
 def by_side(setup: Setup, taken: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
@@ -509,7 +509,7 @@ def _give_up(state: State, command: Resign | WalkOver) -> tuple[Event, ...]:
         raise IllegalMove("Only a match of two sides can be given up.")
     if type(command) is WalkOver and state.number:
         raise IllegalMove("The match has begun: it can be resigned.")
-    how = How.WALKOVER if type(command) is WalkOver else How.RESIGNED
+    how = Finish.WALKOVER if type(command) is WalkOver else Finish.RESIGNED
     return (Ended(how, (1 - side,), None, state.field.counts(), command.at_ms),)
 
 

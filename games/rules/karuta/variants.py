@@ -7,8 +7,10 @@ chirashi; what no source decides is decided here, a field each.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
+from typing import Any
 
 SECOND_MS = 1_000
 MINUTE_MS = 60 * SECOND_MS
@@ -185,6 +187,63 @@ FIVE_COLOURS = Variant(
 )
 
 VARIANTS: dict[str, Variant] = {each.key: each for each in (KYOGI, THIRD, GENPEI, CHIRASHI, FIVE_COLOURS)}
+
+_NOT_RULES = ("key", "sides", "least_seats", "most_seats", "on_mat", "poems", "layout")
+
+
+def changes(variant: Variant) -> dict[str, str]:
+    """The rules in which a variant differs from the one of its key, as texts that `with_changes` reads.
+
+    >>> changes(replace(KYOGI, contact_is_fault=True, send_within_ms=5_000))
+    {'send_within_ms': '5000', 'contact_is_fault': 'yes'}
+    """
+    base = VARIANTS[variant.key]
+    names = (each.name for each in fields(Variant))
+    return {name: _text(getattr(variant, name)) for name in names if getattr(variant, name) != getattr(base, name)}
+
+
+def _text(value: object) -> str:
+    if isinstance(value, tuple):
+        return "-".join(str(each) for each in value)
+    return ("no", "yes")[value] if isinstance(value, bool) else str(value)
+
+
+def with_changes(key: str, texts: Mapping[str, str]) -> Variant:
+    """The variant of this key with some rules changed; ValueError says what is not a rule or not a choice of it.
+
+    >>> with_changes("kyogi", {"unsent": "lapse"}).unsent
+    <Unsent.LAPSE: 'lapse'>
+    """
+    base = VARIANTS.get(key)
+    if base is None:
+        raise ValueError(f"“{key}” is no variant: there are {', '.join(VARIANTS)}")
+    names = [each.name for each in fields(Variant) if each.name not in _NOT_RULES]
+    for name in texts:
+        if name not in names:
+            raise ValueError(f"“{name}” is no rule that can be changed")
+    return replace(base, **{name: _value(name, getattr(base, name), text) for name, text in texts.items()})
+
+
+def _value(name: str, now: Any, text: str) -> Any:
+    """A rule from its text, of the kind it is now."""
+    if isinstance(now, bool):
+        if text not in ("yes", "no"):
+            raise ValueError(f"{name} is yes or no, not “{text}”")
+        return text == "yes"
+    if isinstance(now, StrEnum):
+        return type(now)(text)
+    if isinstance(now, tuple):
+        numbers = tuple(_number(name, each) for each in text.split("-"))
+        if len(numbers) != len(now) or sum(numbers) != sum(now):
+            raise ValueError(f"{name} are three rows with {sum(now)} cards together")
+        return numbers
+    return _number(name, text)
+
+
+def _number(name: str, text: str) -> int:
+    if not text.isascii() or not text.isdecimal():
+        raise ValueError(f"{name} is a number, not “{text}”")
+    return int(text)
 
 
 @dataclass(frozen=True, slots=True)
