@@ -119,7 +119,7 @@ class Void:
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Send these cards, all that can be sent."""
+    """Send these cards: as many as are due, or fewer if that does not decide the match."""
 
     seat: int
     cards: tuple[int, ...]
@@ -273,7 +273,7 @@ class Sent:
 
 @dataclass(frozen=True, slots=True)
 class SendDeclined:
-    """The side sent nothing, of its own will."""
+    """The side sent no more, of its own will."""
 
     side: int
     at_ms: int

@@ -438,9 +438,11 @@ def _sending(state: State, seat: int) -> int:
 def _send(state: State, command: Send) -> tuple[Event, ...]:
     side = _sending(state, command.seat)
     cards = command.cards
-    if len(cards) != state.owed or len(set(cards)) != len(cards):
+    if not 1 <= len(cards) <= state.owed or len(set(cards)) != len(cards):
         raise IllegalMove("Cards to be sent now: %(n)s.", n=state.owed)
     held = state.field.cards(side)
+    if len(cards) < state.owed == len(held):
+        raise IllegalMove("This card decides the match: it has to be sent.")
     for card in cards:
         if card not in held:
             raise IllegalMove("Card %(card)s does not lie on your side.", card=card)
@@ -453,6 +455,8 @@ def _sent(state: State, side: int, cards: tuple[int, ...], at_ms: int, is_picked
         place = field.free_place(1 - side, state.setup.variant.row_most)
         field = field.without(card).put(1 - side, card, place)
         events.append(Sent(side, card, place, is_picked, at_ms))
+    if len(cards) < state.owed:
+        events.append(SendDeclined(side, at_ms))
     return (*events, *_ended(state, field, state.taken, at_ms))
 
 
@@ -551,7 +555,8 @@ def _apply_ready(state: State, event: ReadyGiven) -> State:
 
 
 def _apply_phase(state: State, event: PhaseBegun) -> State:
-    return replace(state, phase=event.phase, since_ms=event.at_ms, ready=_NOBODY)
+    ready = state.ready if event.phase is Phase.SWING else _NOBODY  # who agreed to begin still does
+    return replace(state, phase=event.phase, since_ms=event.at_ms, ready=ready)
 
 
 def _apply_begun(state: State, event: ReadingBegun) -> State:
