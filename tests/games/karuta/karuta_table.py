@@ -124,3 +124,19 @@ def random_match(setup, seed, most_readings=None):
                 events.append(event)
                 states.append(state)
     return events, states
+
+
+def owing(lapse_ends):
+    """(setup, events) of a match under the strict rule whose last right to send has lapsed, in the end or before it."""
+    setup = kyogi(replace(KYOGI, unsent=play.Unsent.LAPSE))
+    a, b = list(range(1, 26)), list(range(26, 51))
+    order = [*b, *a, *range(51, 101)] if not lapse_ends else [*a, *b, *range(51, 101)]
+    state, events = after(start(setup), Deal(), *[Ready(0), Ready(1)] * 2, dice=Laid([[*a, *b, *order[50:]], order]))
+    readings = 25 if lapse_ends else 1
+    for _ in range(readings):  # the first side's cards go one by one, or one card of the other
+        poem = state.order[state.at]
+        taker = 1 if lapse_ends and state.field.counts()[0] == 1 else 0
+        state, more = read(state, (taker, poem, 500))
+        events += more
+    state, more = after(state, Read())
+    return setup, events + more
