@@ -251,7 +251,7 @@ def _faults(variant: Variant, reading: Reading, touches: Sequence[Touched]) -> t
     if variant.contact_is_fault:
         for each in touches:
             met = each.kind is Touching.CONTACT and each.is_valid_hand
-            if met and any(side != reading.sides[each.seat] for side, where in marks.copy() if where == each.territory):
+            if met and any(where == each.territory for _, where in marks):
                 _mark(variant, reading, each, marks, counts, offenders)
     return tuple(counts), tuple(offenders)
 

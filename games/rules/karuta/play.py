@@ -71,9 +71,10 @@ class State:
     """A match as it stands.
 
     `order[at:]` are the poems to come and `read` those with a verdict; `poem` is the one being read (None: none is).
-    `number` counts readings begun. While cards are due `sender` is the side that sends `owed`. `taken` and `moves`
-    are by seat; `unplaced` are received cards that may still be placed for nothing; `sat_out` seats take no part in
-    the reading to come or going on; `aside` cards are nobody's, `pool` cards the next taker's.
+    `number` counts readings begun; `last` is the latest verdict, `last_touches` what it was made of.
+    While cards are due `sender` is the side that sends `owed`. `taken` and `moves` are by seat; `unplaced` are
+    received cards that may still be placed for nothing; `sat_out` seats take no part in the reading to come or going
+    on; `aside` cards are nobody's, `pool` cards the next taker's.
     """
 
     setup: Setup
@@ -94,6 +95,7 @@ class State:
     owed: int
     unplaced: frozenset[int]
     last: Verdict | None
+    last_touches: tuple[Touched, ...]
     sat_out: tuple[int, ...]
     taken: tuple[tuple[int, ...], ...]
     aside: tuple[int, ...]
@@ -124,6 +126,7 @@ def start(options: Setup) -> State:
         owed=0,
         unplaced=_NOBODY,
         last=None,
+        last_touches=(),
         sat_out=(),
         taken=((),) * seats,
         aside=(),
@@ -614,6 +617,7 @@ def _apply_judged(state: State, event: Judged) -> State:
         sender=verdict.sender if verdict.n else None,
         owed=verdict.n,
         last=verdict,
+        last_touches=state.touches,
         sat_out=verdict.penalised if sits_out else (),
         taken=taken,
         aside=aside,
@@ -703,8 +707,9 @@ def replay(options: Setup, events: Iterable[Event]) -> State:
 class View:
     """What one seat may know: everything on the mat and everything that has been read, never what is being read.
 
-    `touches` are the own ones of this reading. `owed` cards are to be sent by side `sender`; `must_send`: they may
-    not be declined. `clock`: what the clock will do by itself. `to_come` counts poems without a verdict.
+    `touches` are the own ones of this reading, `last_touches` everybody's of the last verdict. `owed` cards are to
+    be sent by side `sender`; `must_send`: they may not be declined. `clock`: what the clock will do by itself.
+    `to_come` counts poems without a verdict.
     """
 
     seat: int
@@ -726,6 +731,7 @@ class View:
     must_send: bool
     unplaced: frozenset[int]
     last: Verdict | None
+    last_touches: tuple[Touched, ...]
     taken: tuple[tuple[int, ...], ...]
     aside: tuple[int, ...]
     pool: tuple[int, ...]
@@ -755,6 +761,7 @@ def view(state: State, seat: int) -> View:
         must_send=must_send(state),
         unplaced=state.unplaced,
         last=state.last,
+        last_touches=state.last_touches,
         taken=state.taken,
         aside=state.aside,
         pool=state.pool,

@@ -109,6 +109,7 @@ class Variant:
     send_within_ms: int = 10 * SECOND_MS
     unsent: Unsent = Unsent.PICK
     contact_is_fault: bool = False  # old article 9: touching the faulting hand
+    cuts_recitation: bool = False  # once the reading is closed the reciter may go on to what comes next
 
     @property
     def per_side(self) -> int:

@@ -311,5 +311,5 @@ def test_who_sits_out_touches_nothing():
 
 
 def test_in_chirashi_nobody_takes_with_the_other_hand():
-    verdict = chirashi(touch(0, 290, MIDDLE, READ, is_valid_hand=False), touch(1, 300, MIDDLE, READ))
-    assert verdict.taker == 1
+    verdict = chirashi(touch(0, 290, MIDDLE, READ, is_valid_hand=False), touch(2, 300, MIDDLE, READ))
+    assert (verdict.taker, verdict.how) == (2, How.FIRST)

@@ -7,8 +7,10 @@ from karuta_recount import Recount, stated
 from karuta_table import after, owing, table
 
 from games.rules.karuta import notation, play
-from games.rules.karuta.events import Ended, Judged, WalkOver
+from games.rules.karuta.events import Ended, Finish, Judged, VoidReason, WalkOver
+from games.rules.karuta.judge import How, Name
 from games.rules.karuta.notation import NotationError
+from games.rules.karuta.reasons import name_of
 from games.rules.karuta.variants import GENPEI, kyogi, teams
 
 TRANSCRIPTS = Path(__file__).parents[2] / "transcripts"
@@ -138,6 +140,13 @@ def test_a_line_left_out_at_the_end_of_a_command_is_missed():
     text = BY_HAND[: BY_HAND.index("memorise @2000")].replace('[Result "B"]\n', "")
     with pytest.raises(NotationError, match="after this comes “memorise"):
         notation.load(text)
+
+
+def test_the_grammar_has_every_word():
+    grammar = (TRANSCRIPTS.parents[1] / "docs" / "notation.md").read_text(encoding="utf-8").split("## Grammar")[1]
+    words = set(grammar.replace('"', " ").split())
+    assert {name_of(name, "ja") for name in Name} <= words
+    assert {*How, *Finish, *VoidReason, *notation.PHASES} <= words
 
 
 def test_a_table_for_these_tests_is_whole():

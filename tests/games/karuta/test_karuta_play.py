@@ -180,9 +180,10 @@ def test_only_cards_on_the_mat_are_touched_and_only_while_a_poem_is_read():
 def test_a_voided_reading_counts_for_nothing_and_is_read_again_later():
     state, _ = after(table([1], [2, 3], [1, 2, 3]), Read(), Touch(A, 600, 2))
     before = state
+    spots = [play.decide(state, Void(), Random(seed))[0].back_at for seed in range(600)]
+    assert {min(spots), max(spots)} == {1, 99}
     state, [voided] = after(state, Void(VoidReason.MISREAD), dice=Random(3))
     assert voided == ReadingVoided(VoidReason.MISREAD, voided.back_at, 0)
-    assert 1 <= voided.back_at <= 99
     assert (state.field, state.read, state.last, state.touches) == (before.field, (), None, ())
     assert sorted(state.order) == list(range(1, 101))
     assert state.order[state.at] == 2
@@ -202,6 +203,14 @@ def test_a_lost_card_is_the_opponents():
     assert (state.last.taker, state.sender, state.owed) == (B, B, 1)
     state, _ = after(table([1, 4], [2, 3], [5]), Read())
     refused(state, Close(8_000, is_lost=True), "can be lost")
+
+
+def test_everybodys_touches_are_seen_with_the_verdict_and_not_before():
+    state, _ = after(table([1], [2, 3], [1]), Read(), Touch(A, 600, 1), Touch(B, 700, 2))
+    assert [touch.seat for touch in play.view(state, A).touches] == [A]
+    assert play.view(state, A).last_touches == ()
+    state, _ = after(state, Close(5_000))
+    assert [touch.seat for touch in play.view(state, A).last_touches] == [A, B]
 
 
 # Sending -------------------------------------------------------------------------------------------------
@@ -324,6 +333,14 @@ def test_a_full_row_takes_no_more_and_the_next_goes_elsewhere():
     assert state.field.place_of(A, 1) == Place(0, 1, 3)
 
 
+def test_a_sent_card_finds_its_place_in_a_row_that_has_room():
+    field = table(list(range(1, 26)), [26], []).field
+    assert field.laid(A, rows_of(range(1, 26), (3, 6, 16))).free_place(A, 16) == Place(0, 1, 0)
+    assert field.laid(A, rows_of(range(1, 49), (16, 16, 15))).free_place(A, 16) == Place(2, 1, 0)
+    assert field.laid(A, rows_of(range(1, 26), (16, 9, 0))).free_place(A, 0).row == 2
+    assert field.laid(A, rows_of(range(1, 12), (5, 3, 3))).free_place(A, 3).row == 2
+
+
 def test_more_than_forty_eight_cards_overflow_and_nothing_breaks():
     full = table(list(range(1, 26)), [26], []).field.laid(A, rows_of(range(1, 49), (16, 16, 16)))
     assert full.put(A, 49, full.free_place(A, 16)).count(A) == 49
@@ -352,6 +369,12 @@ def test_one_one_across_is_won_by_sending():
     assert state.result is None
     state, events = after(state, Send(A, (1,)))
     assert events[-1] == Ended(Finish.PLAYED, (A,), 1, (0, 1), 0)
+
+
+def test_a_side_without_a_card_to_send_has_won():
+    state, events = read(table([1], [2, 3, 4, 5], [1]), (A, 1, 600), (B, 2, 600))
+    assert (state.last.due, state.last.n) == (1, 0)
+    assert events[-1] == Ended(Finish.PLAYED, (A,), 4, (0, 4), 0)
 
 
 def test_one_one_both_fault_goes_on():
