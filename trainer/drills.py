@@ -7,8 +7,8 @@ resend or a crash can neither count twice nor lose an answer.
 import re
 from dataclasses import replace
 from datetime import date, datetime, timedelta
-from random import Random
-from uuid import UUID, uuid4
+from random import SystemRandom
+from uuid import UUID
 
 from django.db import transaction
 
@@ -95,10 +95,8 @@ def ask(person: Person, sitting: Sitting, desk: Desk, item: Item, now: datetime)
     if standing is not None:
         return standing
     person.questions.filter(asked_at__lt=now - OPEN_FOR).delete()
-    key = uuid4()
-    asked = compose(item, Random(key.int))  # noqa: S311 (a shuffle of cards)
+    asked = compose(item, SystemRandom())
     return Question.objects.create(
-        key=key,
         person=person,
         sitting=sitting.code,
         skill=item.skill.value,

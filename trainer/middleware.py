@@ -8,6 +8,7 @@ from django.db import IntegrityError
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.cache import patch_cache_control
 from django_htmx.http import HttpResponseClientRedirect
 
 from trainer.models import Person
@@ -34,6 +35,7 @@ class PersonMiddleware:
             response = self.get_response(request)
         if person.language:
             response.headers["Content-Language"] = person.language
+        patch_cache_control(response, private=True)  # no proxy keeps one person's page for another
         return response
 
     def process_exception(self, request, exception):

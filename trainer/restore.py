@@ -23,7 +23,7 @@ from trainer.piles import UnknownPileError, label_of
 from trainer.srs.memory import HIGHEST_RETENTION, LOWEST_RETENTION
 from trainer.srs.skills import Item, Skill
 
-MOST_BYTES = 32 * 1024 * 1024
+MOST_BYTES = 12 * 1024 * 1024  # some 35,000 answers: while they are folded, no one else can write
 MOST_MS = 24 * 3600 * 1000
 MOST_COUNTED = 10_000  # cards of one sitting; a hundred poems in eight skills are far fewer
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
@@ -370,9 +370,9 @@ def write(person: Person, backup: Backup, *, with_settings: bool = False) -> Tak
 def _new_reviews(person: Person, reviews: tuple[Review, ...]) -> list[Review]:
     own = person.reviews.values_list("key", "answered_at", "skill", "poem")
     keys, answers = set(), set()
-    for key, *answer in own.iterator():
+    for key, *row in own.iterator():
         keys.add(key)
-        answers.add(tuple(answer))
+        answers.add(tuple(row))
     new = []
     for review in reviews:
         answer = (review.answered_at, review.skill, review.poem)

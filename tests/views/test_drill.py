@@ -127,6 +127,14 @@ def test_a_double_click_counts_once(alices_browser):
     assert Memory.objects.begun().get().reviews == 1
 
 
+def test_another_answer_from_a_second_tab_is_told_that_the_first_counts(alices_browser):
+    question = meet_and_ask(alices_browser)
+    answer(alices_browser, question, right(question))
+    page = alices_browser.post(f"/drill/answer/{question.key}/", {"answer": "ra"}, headers=HTMX)
+    assert "in another tab" in page.content.decode()
+    assert page.headers["Cache-Control"] == "private"
+
+
 def test_a_reload_asks_the_same_question(alices_browser):
     question = meet_and_ask(alices_browser)
     assert alices_browser.get(LESSON).context["question"] == question

@@ -2,6 +2,7 @@
 
 from uuid import uuid4
 
+from django.contrib import messages
 from django.http import Http404
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -127,6 +128,8 @@ def _answered(request, key):
         raise Http404 from None
     except Unanswerable:
         return _not_an_answer(request, key, text)
+    if review.answer != text.strip():
+        messages.info(request, _("This question was answered before, in another tab. That answer counts."))
     return _verdict(request, review) if request.htmx else redirect("answer", key=review.key)
 
 

@@ -82,7 +82,7 @@ def updated(language: str) -> Catalog:
     catalogue = Catalog(locale=language, fuzzy=False)
     for ids, context in sorted(set(texts()), key=str):
         message = known.get(ids if isinstance(ids, str) else ids[0], context)
-        string = message.string if message else ""
+        string: Any = message.string if message else ""
         plural = not isinstance(ids, str)
         if plural and not isinstance(string, tuple):
             string = (string,)
@@ -105,6 +105,6 @@ def texts() -> Iterator[tuple[str | tuple[str, str], str | None]]:
             yield from _extracted(path.read_text(encoding="utf-8"))
 
 
-def _extracted(source: str) -> Iterator[tuple[str | tuple[str, str], str | None]]:
+def _extracted(source: str) -> Iterator[tuple[Any, str | None]]:
     for _line, ids, _comments, context in extract("python", BytesIO(source.encode()), keywords=KEYWORDS):
         yield ids, context
