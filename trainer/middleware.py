@@ -56,6 +56,6 @@ def _renew(request):
     Django counts a session's age from the last change in it, and a learner's visits change nothing there.
     """
     last, now = request.session.get(RENEWED_AT), timezone.now()
-    begun = datetime.fromisoformat(last) if last else request.user.last_login
-    if begun is None or now - begun >= RENEWED_EVERY:
+    begun = datetime.fromisoformat(last) if last else request.user.last_login or request.user.date_joined
+    if now - begun >= RENEWED_EVERY:
         request.session[RENEWED_AT] = now.isoformat()
