@@ -225,9 +225,13 @@ def _remember(person: Person, remembered: Memory | None, state: MemoryState | No
 
 
 def answer_of(review: Review) -> Answer:
-    """A line of the log as the memory reads it; the instant, in ms, decides what came first."""
-    instant = int(review.answered_at.timestamp() * 1000)
-    return Answer(review.day, Grade(review.grade), review.elapsed_ms, review.day_fraction, instant)
+    """A line of the log as the memory reads it."""
+    return _answer(review.day, review.grade, review.elapsed_ms, review.day_fraction, review.answered_at)
+
+
+def _answer(day: date, grade: int, elapsed_ms: int | None, day_fraction: float, answered_at: datetime) -> Answer:
+    # The instant, in ms, decides what came first within a day.
+    return Answer(day, Grade(grade), elapsed_ms, day_fraction, int(answered_at.timestamp() * 1000))
 
 
 # From the log --------------------------------------------------------------------------------------------
@@ -238,21 +242,24 @@ def remember_anew(person: Person) -> None:
     with transaction.atomic():
         Person.objects.select_for_update().get(pk=person.pk)  # an answer on its way waits, or misses its memory
         logs: dict[Item, list[Answer]] = {}
-        for review in person.reviews.filter(counted=True):
-            logs.setdefault(review.item, []).append(answer_of(review))
+        rows = person.reviews.filter(counted=True).values_list(
+            "subject", "skill", "day", "grade", "elapsed_ms", "day_fraction", "answered_at"
+        )
+        for subject, skill, *answer in rows:
+            logs.setdefault(Item(subject, Skill(skill)), []).append(_answer(*answer))
         shown = set(person.memories.filter(skill=FIRST_SKILL.value).values_list("poem", flat=True))
         person.memories.all().delete()
-        rows = []
+        memories = []
         for item, answers in logs.items():
             row = Memory(person=person, poem=item.poem, skill=item.skill.value)
             state = memory.fold(answers, target_ms=item.skill.target_ms, retention=person.retention)
             if state is not None:
                 row.state = state
-            rows.append(row)
+            memories.append(row)
             if item.skill is FIRST_SKILL:
                 shown.discard(item.poem)
-        rows += [Memory(person=person, poem=number, skill=FIRST_SKILL.value) for number in shown]
-        Memory.objects.bulk_create(rows)
+        memories += [Memory(person=person, poem=number, skill=FIRST_SKILL.value) for number in shown]
+        Memory.objects.bulk_create(memories)
 
 
 # Counting ------------------------------------------------------------------------------------------------

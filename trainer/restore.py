@@ -23,7 +23,7 @@ from trainer.piles import UnknownPileError, label_of
 from trainer.srs.memory import HIGHEST_RETENTION, LOWEST_RETENTION
 from trainer.srs.skills import Item, Skill
 
-MOST_BYTES = 12 * 1024 * 1024  # some 35,000 answers: while they are folded, no one else can write
+MOST_BYTES = 32 * 1024 * 1024  # some 90,000 answers, ten years of most; no one else can write while they are folded
 MOST_MS = 24 * 3600 * 1000
 MOST_COUNTED = 10_000  # cards of one sitting; a hundred poems in eight skills are far fewer
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
