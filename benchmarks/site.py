@@ -101,6 +101,20 @@ def _measure(port: int, learners: list[dict], options: argparse.Namespace) -> No
         "first_load": _first_load(port),
     }
     print(json.dumps(report, indent=2))
+    missed = [name for name, (value, most) in _bounds(report).items() if value > most]
+    if missed:
+        raise SystemExit(f"above the bound: {', '.join(missed)}")
+
+
+def _bounds(report: dict) -> dict[str, tuple[float, float]]:
+    """What was measured, and the most it may be."""
+    return {
+        "drill p95": (report["drill"]["p95_ms"], 25),
+        "home p95": (report["home"]["p95_ms"], 40),
+        "home queries": (report["home_queries"], 10),
+        "first load without fonts": (report["first_load"]["without_fonts_kb"], 120),
+        "first load with every font": (report["first_load"]["with_every_font_kb"], 250),
+    }
 
 
 def _keyed(learner: dict) -> list[tuple[dict, str]]:

@@ -275,7 +275,7 @@ class Settings(WithoutColons, forms.ModelForm):
             "theme": _lazy("Light or dark"),
             "furigana": _lazy("Furigana"),
             "new_per_day": _lazy("New poems a day"),
-            "most_per_day": _lazy("Most answers a day"),
+            "most_per_day": _lazy("Most reviews a day"),
             "with_verses": _lazy("Upper and lower verse"),
             "with_authors": _lazy("Poets"),
         }

@@ -4,12 +4,14 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property
 
+from django.db.models import Q
+
 from trainer.models import Memory, Mnemonic, Review
 from trainer.poems import kimariji
 from trainer.poems.kana import Comparison, Difference
 from trainer.poems.poem import Poem, poem
 from trainer.srs.asking import TYPED, Asked
-from trainer.srs.confusion import is_leech
+from trainer.srs.confusion import is_leech, taken_for
 from trainer.srs.skills import Skill
 
 TIMES_SHOWN = 3
@@ -57,11 +59,24 @@ class Verdict:
 
     @cached_property
     def beside(self) -> Shown | None:
-        """The card it was taken for; else its nearest partner that is still unread."""
-        if self.review.picked is not None:
-            return _shown(self.review.picked, self.asked.read)
-        unread = [number for number in kimariji.partners(self.review.poem) if number not in self.asked.read]
-        return _shown(unread[0], self.asked.read) if unread else None
+        """The card it was taken for, now or, for a leech, most often; else its nearest partner that is unread."""
+        number = self.review.picked or self._mixed_up_with() or self._partner()
+        return None if number is None else _shown(number, self.asked.read)
+
+    @property
+    def is_beside_partner(self) -> bool:
+        return self.beside is not None and self.beside.poem.number in kimariji.partners(self.review.poem)
+
+    def _mixed_up_with(self) -> int | None:
+        if not self.is_leech:
+            return None
+        answers = Review.objects.filter(person_id=self.review.person_id, skill=self.review.skill, correct=False)
+        pairs = answers.filter(Q(poem=self.review.poem) | Q(picked=self.review.poem)).values_list("poem", "picked")
+        return taken_for(pairs, self.review.poem)
+
+    def _partner(self) -> int | None:
+        unread = (number for number in kimariji.partners(self.review.poem) if number not in self.asked.read)
+        return next(unread, None)
 
     @cached_property
     def last_times_ms(self) -> list[int]:
