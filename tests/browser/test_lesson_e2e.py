@@ -20,6 +20,12 @@ def press(page, *keys):
         page.keyboard.press(key)
 
 
+def think(page):
+    """As long as a person needs at least: what comes sooner than a tenth of a second is not believed."""
+    shown = page.evaluate("performance.now()")
+    page.wait_for_function("shown => performance.now() - shown > 150", arg=shown)
+
+
 def go_on(page, most=60, *, until="section.done"):
     """Meet, answer rightly, go on: with the keyboard, until the end of the lesson (or a number of answers)."""
     answers = 0
@@ -56,6 +62,7 @@ def test_a_guest_finishes_a_lesson_by_keyboard_reloads_in_the_middle_and_signs_u
         expect(page.locator("section.meet")).to_be_visible()
         enter(page)
     expect(page.locator("#answer")).to_be_focused()
+    think(page)
     page.keyboard.type("ra")
     press(page, "Enter")
     expect(page.locator("section.verdict.wrong")).to_be_visible()
@@ -95,6 +102,7 @@ def test_a_number_key_chooses_a_card_and_the_time_ends_with_the_key(page, site, 
     page.goto(f"{site}/practise/?skill=kj-tf&pile=sound-u")
     expect(page.locator(".choice")).to_have_count(6)
     asked = Question.objects.get().asked
+    think(page)
     press(page, str(asked.choices.index(asked.poem) + 1))
     expect(page.locator("section.verdict.right")).to_be_visible()
     review = Review.objects.get()
