@@ -8,6 +8,7 @@ import zipfile
 import pytest
 from histories import answered, noted, with_a_past
 
+from games.models import Match, MatchEvent
 from trainer import export
 from trainer.models import Memory, Mnemonic, Person, Review, Run, Turn
 
@@ -82,6 +83,8 @@ def test_csv_has_the_same_tables(alice, charlie, alices_browser):
         "runs.csv": 1,
         "turns.csv": 2,
         "mnemonics.csv": 1,
+        "matches.csv": 0,
+        "match_events.csv": 0,
         "settings.csv": 1,
     }
     assert tables["reviews.csv"][-1]["answer"] == 'きみがため、"おし"\n'
@@ -97,6 +100,8 @@ def test_csv_has_the_same_tables(alice, charlie, alices_browser):
         (Run, export.RUN, {"person"}),
         (Turn, export.TURN, {"id", "run"}),
         (Mnemonic, export.MNEMONIC, {"id", "person"}),
+        (Match, export.MATCH, {"person", "seed"}),  # a seed is never shown
+        (MatchEvent, export.MATCH_EVENT, {"id", "match"}),
         (
             Person,
             export.PERSON + export.SETTINGS,
@@ -122,5 +127,5 @@ def test_as_many_questions_to_the_database_for_many_runs(alice, alices_browser, 
 
     for _ in range(5):
         ran(alice)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(11):
         alices_browser.get("/settings/data/json/")
