@@ -6,7 +6,7 @@ happens and `Stale` says so: every move counts once, however often it is sent.
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 
@@ -17,7 +17,7 @@ from games.models import Match, MatchEvent
 from games.rules.koikoi import play
 from games.rules.koikoi.events import Command, Deal, Event
 from games.rules.koikoi.log import from_row, to_row
-from games.rules.koikoi.options import SEED, Options, changes_from, preset_of, with_changes
+from games.rules.koikoi.options import CUSTOM, PRESETS, SEED, Options, changes_from, with_changes
 
 PERSON, OTHER = 0, 1
 
@@ -45,7 +45,7 @@ def begin(*, person, level: int | None, options: Options, now: datetime, seed: i
     match = Match(
         person=person,
         level=level,
-        preset=preset_of(options),
+        preset=rules_name(options),
         options=changes_from(SEED, options),
         seed=secrets.randbits(62) if seed is None else seed,
         started_at=now,
@@ -55,6 +55,11 @@ def begin(*, person, level: int | None, options: Options, now: datetime, seed: i
         match.save()
         _append(_game(match, ()), _follow(match, play.start(options), Deal(), 0), now)
     return match
+
+
+def rules_name(options: Options) -> str:
+    """The preset these rules are, however many months are played; "custom" if they are none."""
+    return next((name for name, each in PRESETS.items() if replace(each, months=options.months) == options), CUSTOM)
 
 
 def load(match: Match) -> Game:

@@ -1,19 +1,22 @@
 """Koi-Koi's first page: go on, or begin; and what belongs to the game: rules, record, history."""
 
+from uuid import UUID
+
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games import history, matches, own_rules, statistics
+from games.matches import rules_name
 from games.models import LEVEL_NAMES, LEVELS, Match
 from games.naming import GROUP_NAMES, PRESET_NAMES, PRESET_SENTENCES, sentence
 from games.rules.koikoi.cards import CARDS
 from games.rules.koikoi.options import (
-    CUSTOM,
     PRESETS,
+    SEED,
     TEXTS,
     OptionError,
     Options,
@@ -133,13 +136,15 @@ def rules(request) -> HttpResponse:
     if chosen not in (OWN, *PRESETS):
         chosen = OWN if request.user.is_authenticated else "seed"
     options = own_rules.of(request.user) if chosen == OWN else PRESETS[chosen]
+    if "match" in request.GET:
+        chosen, options = "", _rules_of_match(request)
     texts = [(text, _in_force(text, options)) for text in TEXTS if text.group != "points"]
     return render(
         request,
         "games/rules.html",
         {
             "chosen": chosen,
-            "chosen_name": PRESET_NAMES[preset_of(options)],
+            "chosen_name": PRESET_NAMES[rules_name(options)],
             "presets": [(key, PRESET_NAMES[key]) for key in PRESETS],
             "yaku": [(row, _pictures(row)) for row in rows(options)],
             "groups": [
@@ -147,9 +152,20 @@ def rules(request) -> HttpResponse:
                 for group, title in GROUP_NAMES.items()
                 if group != "points"
             ],
-            "is_custom": preset_of(options) == CUSTOM,
         },
     )
+
+
+def _rules_of_match(request) -> Options:
+    """The rules one of the person's own matches is played by."""
+    try:
+        key = UUID(request.GET["match"])
+    except ValueError:
+        raise Http404 from None
+    found = (
+        Match.objects.filter(person=request.user, key=key) if request.user.is_authenticated else Match.objects.none()
+    )
+    return with_changes(SEED, get_object_or_404(found).options)
 
 
 def _in_force(text, options: Options) -> str:

@@ -4,7 +4,7 @@ from django.utils import timezone
 
 from games.models import Match, MatchEvent
 from games.rules.koikoi.cards import card
-from games.rules.koikoi.events import Dealt, KoiKoi, Play, Stop
+from games.rules.koikoi.events import DealerDrawn, Dealt, KoiKoi, Play, Stop
 from games.rules.koikoi.log import to_row
 from games.rules.koikoi.options import SEED, Options, changes_from, preset_of
 
@@ -41,8 +41,10 @@ def laid_match(person, *, options: Options = SEED, level: int | None = 1, deal: 
         started_at=now,
         moved_at=now,
     )
-    row = to_row(deal or laid_deal())
-    MatchEvent.objects.create(match=match, place=0, row=row, happened_at=now)
+    dealt = deal or laid_deal()
+    drawn = DealerDrawn((0, 47) if dealt.dealer == 0 else (47, 0), dealt.dealer)
+    for place, event in enumerate((drawn, dealt)):
+        MatchEvent.objects.create(match=match, place=place, row=to_row(event), happened_at=now)
     return match
 
 
