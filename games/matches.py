@@ -97,7 +97,7 @@ def _follow(match: Match, state: play.State, command: Command, count: int) -> tu
         for event in events:
             state = play.apply(state, event)
         happened += events
-        if match.is_hot_seat or state.turn != OTHER or state.phase in (play.Phase.DEAL, play.Phase.OVER):
+        if match.level is None or state.turn != OTHER or state.phase in (play.Phase.DEAL, play.Phase.OVER):
             return tuple(happened)
         command = opponents.reply(play.view(state, OTHER), match.level, match.seed + count + len(happened))
 

@@ -62,7 +62,7 @@ class Match(models.Model):
     @property
     def opponent(self) -> str:
         """Who sits at seat 1, for a list."""
-        return _("Two on one device") if self.level is None else LEVEL_NAMES[self.level]
+        return str(_("Two on one device") if self.level is None else LEVEL_NAMES[self.level])
 
 
 LEVEL_NAMES = {

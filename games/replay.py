@@ -12,18 +12,18 @@ from games.rules.koikoi.events import Dealt, DealVoided, Event, MonthEnded, Play
 def stops(events: Sequence[Event]) -> list[int]:
     """How many events have happened at each stop: after every deal that stood, every turn, and at the end."""
     begins = [index for index, event in enumerate(events) if isinstance(event, Played | MonthEnded)]
-    return sorted({*begins, *(index + 1 for index in _deals(events)), len(events)})
+    return sorted({*begins, *(index + 1 for index, _dealt in _deals(events)), len(events)})
 
 
-def _deals(events: Sequence[Event]) -> list[int]:
-    """Where the deals stand that were played, or ended their month at once."""
+def _deals(events: Sequence[Event]) -> list[tuple[int, Dealt]]:
+    """The deals that were played, or ended their month at once, and where they stand."""
     voided = {index - 1 for index, event in enumerate(events) if isinstance(event, DealVoided)}
-    return [index for index, event in enumerate(events) if isinstance(event, Dealt) and index not in voided]
+    return [(index, event) for index, event in enumerate(events) if isinstance(event, Dealt) and index not in voided]
 
 
 def months(events: Sequence[Event], at: Sequence[int]) -> list[tuple[str, int]]:
     """The months of a match, and the stop each begins at."""
-    return [(str(MONTHS[events[index].month]), at.index(index + 1)) for index in _deals(events)]
+    return [(str(MONTHS[dealt.month]), at.index(index + 1)) for index, dealt in _deals(events)]
 
 
 def hand(game: Game, seat: int) -> tuple[Card, ...]:

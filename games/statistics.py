@@ -78,7 +78,9 @@ class Records:
 
 def records(person) -> Records:
     """A person's record, in two queries."""
-    whole, levels, presets = Record(), {}, {}
+    whole = Record()
+    levels: dict[int, Record] = {}
+    presets: dict[str, Record] = {}
     matches = list(Match.objects.filter(person=person).finished().against_computer())
     rows: dict[Any, list[dict[str, Any]]] = {match.pk: [] for match in matches}
     events = MatchEvent.objects.filter(match__in=matches, row__event__in=TOLD).order_by("match", "place")
@@ -87,7 +89,7 @@ def records(person) -> Records:
     for match in matches:
         for record in (
             whole,
-            levels.setdefault(match.level, Record()),
+            levels.setdefault(match.level or 0, Record()),
             presets.setdefault(match.preset, Record()),
         ):
             _add_match(record, match)

@@ -8,7 +8,13 @@ import zipfile
 import pytest
 from histories import answered, noted, with_a_past
 
+from games import matches, own_rules
 from games.models import Match, MatchEvent
+from games.rules.koikoi.cards import card
+from games.rules.koikoi.events import Play, Stop
+from games.rules.koikoi.log import from_row
+from games.rules.koikoi.options import Options
+from tests.games.koikoi_laid import laid_match
 from trainer import export
 from trainer.models import Memory, Mnemonic, Person, Review, Run, Turn
 
@@ -90,6 +96,20 @@ def test_csv_has_the_same_tables(alice, charlie, alices_browser):
     assert tables["reviews.csv"][-1]["answer"] == 'きみがため、"おし"\n'
     assert tables["turns.csv"][0]["run"] == tables["runs.csv"][0]["key"]
     assert archive.read("reviews.csv").startswith(b"\xef\xbb\xbf"), "spreadsheets look for this mark"
+
+
+def test_finished_games_are_exported_and_open_ones_keep_their_secrets(alice, alices_browser):
+    finished, _open = laid_match(alice, options=Options(months=1)), laid_match(alice)
+    game = matches.load(finished)
+    for command in (Play(0, card("3.chaff.1")), Stop(0)):
+        game = matches.move(game, command, seen=len(game.events), now=finished.started_at)
+    own_rules.save(alice, Options(gokou=15))
+    file = json.loads(alices_browser.get("/settings/data/json/").content)
+    assert [row["key"] for row in file["matches"]] == [str(finished.key)]
+    assert tuple(from_row(each["row"]) for each in file["matches"][0]["events"]) == game.events
+    assert file["koikoi_rules"] == {"gokou": "15"}
+    archive = zipfile.ZipFile(io.BytesIO(alices_browser.get("/settings/data/csv/").content))
+    assert len(archive.read("match_events.csv").splitlines()) == 1 + len(game.events)
 
 
 @pytest.mark.parametrize(
