@@ -214,8 +214,8 @@ MOTION = """async ([before, after, places, steps]) => {
   const { plan, keyframes } = await import(document.querySelector('link[rel=modulepreload]').href);
   const map = (pairs) => new Map(pairs);
   return plan(map(before), map(after), places, steps).map((move) => {
-    const { duration } = keyframes(move, map(after).get(move.card));
-    return [move.card, move.from.x, move.via?.x ?? null, move.start, duration];
+    const { duration, frames } = keyframes(move, map(after).get(move.card));
+    return [move.card, move.from.x, move.via?.x ?? null, move.start, duration, frames[0].opacity ?? 1];
   });
 }"""
 
@@ -225,6 +225,7 @@ def at(x):
 
 
 def test_a_played_card_goes_onto_what_it_takes_and_both_to_the_heap(at_table, greta):
+    """A card from the stock is out of sight until it is drawn."""
     page = at_table(laid_match(greta))
     before, after = [[1, at(10)], [2, at(20)]], [[1, at(90)], [2, at(95)], [7, at(30)]]
     steps = [
@@ -232,7 +233,7 @@ def test_a_played_card_goes_onto_what_it_takes_and_both_to_the_heap(at_table, gr
         {"card": 7, "own": True, "from": "stock", "onto": []},
     ]
     moved = page.evaluate(MOTION, [before, after, {"stock": at(0), "hand": at(5), "other": at(6)}, steps])
-    assert moved == [[1, 10, 20, 0, 280], [2, 20, 20, 0, 280], [7, 0, None, 400, 140]]
+    assert moved == [[1, 10, 20, 0, 280, 1], [2, 20, 20, 0, 280, 1], [7, 0, None, 400, 140, 0]]
 
 
 def test_no_card_moves_where_motion_is_unwanted(at_table, greta):
