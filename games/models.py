@@ -68,9 +68,9 @@ class Match(models.Model):
 LEVEL_NAMES = {
     1: _("Level 1: careless"),
     2: _("Level 2: greedy"),
-    3: _("Level 3: minds the yaku"),
-    4: _("Level 4: weighs the table"),
-    5: _("Level 5: thinks ahead"),
+    3: _("Level 3: yaku-minded"),
+    4: _("Level 4: experienced"),
+    5: _("Level 5: master"),
 }
 
 

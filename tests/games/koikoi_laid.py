@@ -4,7 +4,7 @@ from django.utils import timezone
 
 from games.models import Match, MatchEvent
 from games.rules.koikoi.cards import card
-from games.rules.koikoi.events import DealerDrawn, Dealt, KoiKoi, Play, Stop
+from games.rules.koikoi.events import DealerDrawn, Dealt, Play, Stop
 from games.rules.koikoi.log import to_row
 from games.rules.koikoi.options import SEED, Options, changes_from, preset_of
 
@@ -53,9 +53,3 @@ def scripted_reply(view, level, seed):
     wanted = {Play(view.seat, card(each)) for each in COMPUTER_PLAYS}
     stops = [each for each in view.moves if isinstance(each, Stop)]
     return next((each for each in view.moves if each in wanted), (stops or view.moves)[0])
-
-
-def stubborn_reply(view, level, seed):
-    """The computer that always goes on."""
-    calls = [each for each in view.moves if isinstance(each, KoiKoi)]
-    return (calls or view.moves)[0]
