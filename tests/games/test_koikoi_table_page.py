@@ -124,6 +124,7 @@ CALL, THEIR_CALL = {"event": "KoiKoiCalled", "seat": 0}, {"event": "KoiKoiCalled
 def test_the_record_of_two_games_counted_by_hand(alice, charlie):
     now = alice.date_joined
     won = [dealt(0), CALL, CALL, month(0, 8, [("tan", 1), ("kasu", 2)]), dealt(0), CALL, month(1, 6)]
+    won += [dealt(0), month(None)]
     lost = [dealt(1), {"event": "DealVoided"}, dealt(1), THEIR_CALL, month(None), dealt(1), month(1, 3, [("tan", 3)])]
     finished(alice, (8, 6), won, level=2, now=now)
     finished(alice, (0, 3), lost, level=5, preset="nintendo", now=now)
@@ -131,10 +132,10 @@ def test_the_record_of_two_games_counted_by_hand(alice, charlie):
     found = statistics.records(alice)
     record = found.all
     assert (record.games, record.won, record.lost, record.drawn) == (2, 1, 1, 0)
-    assert (record.months, record.months_won, record.month_rate) == (4, 1, 25)
-    assert (record.points, record.against, record.points_a_month) == (8, 9, 2.0)
+    assert (record.months, record.months_won, record.month_rate) == (5, 1, 20)
+    assert (record.points, record.against, record.points_a_month) == (8, 9, 1.6)
     assert (record.called, record.called_won, record.koikoi_rate) == (2, 1, 50)
-    assert (record.dealt, record.dealt_won, record.dealer_rate) == (2, 1, 50)
+    assert (record.dealt, record.dealt_won, record.dealer_rate) == (3, 1, 33)
     assert sorted(record.yaku_rates) == [("kasu", 1, 100), ("tan", 1, 100)]
     assert {level: each.games for level, each in found.by_level.items()} == {2: 1, 5: 1}
     assert found.by_preset["nintendo"].dealer_rate is None
