@@ -22,9 +22,10 @@ from trainer.models import Person, Question  # noqa: E402
 CSRF = "a" * 32
 
 
-def main(learners: int, answers: int) -> None:
+def main(learners: int, days: int, answers: int) -> None:
     now = timezone.now()
-    print(json.dumps([_prepare(learner(f"learner{n}", now), answers // learners, now) for n in range(learners)]))
+    people = [learner(f"learner{number}", now, days=days) for number in range(learners)]
+    print(json.dumps([_prepare(person, answers // learners, now) for person in people]))
 
 
 def _prepare(person: Person, questions: int, now) -> dict[str, object]:
@@ -55,4 +56,4 @@ def _prepare(person: Person, questions: int, now) -> dict[str, object]:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), int(sys.argv[2]))
+    main(*map(int, sys.argv[1:]))

@@ -2,11 +2,23 @@
 
 import pytest
 from django.conf import settings
+from django.core.management import call_command
 from django.test import Client
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from tests.two_weeks import learn
 from trainer.models import Person
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_translations():
+    call_command("compile_translations", verbosity=0)
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    """A request leaves its language behind in the thread; the next test begins as the site does."""
+    translation.activate("en")
 
 
 @pytest.fixture(autouse=True)

@@ -62,9 +62,11 @@ def merge(*, guest: Person, into: Person) -> Belongings:
     Answers, runs, notes and matches move as they are; memories are folded anew from the log that results, so that
     a day on which both answered the same item counts once. The account's settings win.
     """
-    people = Person.objects.select_for_update().filter(pk__in=[guest.pk, into.pk])
-    guest, into = (next((each for each in people if each.pk == wanted.pk), None) for wanted in (guest, into))
-    if guest is None or into is None or not guest.is_guest or into.is_guest:
+    people = Person.objects.select_for_update().in_bulk([guest.pk, into.pk])
+    if not {guest.pk, into.pk} <= people.keys():
+        raise NotAGuestError
+    guest, into = people[guest.pk], people[into.pk]
+    if not guest.is_guest or into.is_guest:
         raise NotAGuestError
     moved = belongings(guest)
     Review.objects.filter(person=guest).update(person=into)

@@ -134,7 +134,7 @@ def _note(model: genanki.Model, poem: Poem, language: str, own_notes: list[str],
             escape(poem.literal.text(language)),
             escape(poem.plain.text(language)),
             escape(poem.note.text(language)),
-            "<br>".join(map(escape, own_notes)),
+            "<br>".join(map(_as_field, own_notes)),
         ],
         guid=guid(poem.number),
         tags=[
@@ -144,6 +144,11 @@ def _note(model: genanki.Model, poem: Poem, language: str, own_notes: list[str],
         ],
         due=place,
     )
+
+
+def _as_field(text: str) -> str:
+    """Free text as HTML, without the unit separator, which parts Anki's fields."""
+    return escape(text.replace("\x1f", " "))
 
 
 def _ruby(verse: Verse) -> str:

@@ -7,8 +7,8 @@ resend or a crash can neither count twice nor lose an answer.
 import re
 from dataclasses import replace
 from datetime import date, datetime, timedelta
-from random import Random
-from uuid import UUID, uuid4
+from random import SystemRandom
+from uuid import UUID
 
 from django.db import transaction
 
@@ -90,17 +90,15 @@ def ask(person: Person, sitting: Sitting, desk: Desk, item: Item, now: datetime)
     if standing is not None:
         return standing
     person.questions.filter(asked_at__lt=now - OPEN_FOR).delete()
-    key = uuid4()
     number = asked_of_set(desk, item) if item.skill is Skill.DISCRIMINATION else item.poem
-    asked = compose(item, number, Random(key.int))  # noqa: S311 (a shuffle of cards)
+    asked = compose(item, number, SystemRandom())
     return Question.objects.create(
-        key=key,
         person=person,
         sitting=sitting.code,
         skill=item.skill.value,
         subject=item.poem,
         poem=asked.poem,
-        details=asked.details(),
+        details=asked.details() | dict(zip(("done", "total"), count_of(person, sitting, desk), strict=True)),
         asked_at=now,
     )
 
@@ -148,7 +146,7 @@ def answer(
     Question.DoesNotExist: no such question, or somebody else's. Unanswerable: nothing is changed.
     """
     with transaction.atomic():
-        Person.objects.select_for_update().get(pk=person.pk)  # one answer of a person at a time
+        Person.objects.select_for_update().only("pk").get(pk=person.pk)  # one answer of a person at a time
         done = Review.objects.filter(person=person, key=key).first()
         if done is not None:
             return done

@@ -19,10 +19,11 @@ from django.utils.translation import gettext as _
 from trainer import folding
 from trainer.export import FORMAT, VERSION
 from trainer.models import Memory, Mnemonic, Person, Review, Run, Turn, time_zones
+from trainer.piles import UnknownPileError, label_of
 from trainer.srs.memory import HIGHEST_RETENTION, LOWEST_RETENTION
 from trainer.srs.skills import Item, Skill
 
-MOST_BYTES = 32 * 1024 * 1024
+MOST_BYTES = 12 * 1024 * 1024  # some 35,000 answers: while they are folded, no one else can write
 MOST_MS = 24 * 3600 * 1000
 EARLIEST = datetime(2000, 1, 1, tzinfo=UTC)
 CLOCKS_DIFFER = timedelta(minutes=5)
@@ -210,6 +211,14 @@ class _Place:
             self.refuse(field, _("the day of its moment"))
         return day
 
+    def pile(self, field: str) -> str:
+        code = self.text(field, 80)
+        try:
+            label_of(code)
+        except UnknownPileError:
+            self.refuse(field, _("the code of a pile such as all or sound-a"))
+        return code
+
 
 def _can_be_kept(text: str) -> bool:
     """No half characters, which no database takes, and no NUL, which PostgreSQL refuses."""
@@ -243,9 +252,9 @@ def _review(place: _Place) -> Review:
         day=place.day_near("day", answered_at),
         day_fraction=place.number("day_fraction", 0, 1),
         answer=place.text("answer", 120),
-        picked=place.whole_or_none("picked", 0, 100),
+        picked=place.whole_or_none("picked", 1, 100),
         correct=place.truth("correct"),
-        elapsed_ms=place.whole_or_none("elapsed_ms", 0, MOST_MS),
+        elapsed_ms=place.whole_or_none("elapsed_ms", 1, MOST_MS),  # its logarithm is taken
         hidden=place.truth("hidden"),
         grade=place.whole("grade", 1, 4),
         counted=place.truth("counted"),
@@ -260,6 +269,7 @@ def _details(place: _Place) -> dict[str, list[int]]:
         not isinstance(details, dict)
         or not set(details) <= {"choices", "read"}
         or not all(map(_are_poems, details.values()))
+        or place.get("poem") in details.get("read", ())
     ):
         place.refuse("details", _("an object with lists of poem numbers"))
     return dict(details)
@@ -268,8 +278,8 @@ def _details(place: _Place) -> dict[str, list[int]]:
 def _are_poems(numbers: Any) -> bool:
     return (
         isinstance(numbers, list)
-        and len(numbers) <= 101
-        and all(type(number) is int and 0 <= number <= 100 for number in numbers)
+        and all(type(number) is int and 1 <= number <= 100 for number in numbers)
+        and len(numbers) == len(set(numbers))
     )
 
 
@@ -284,13 +294,15 @@ def _run(place: _Place) -> tuple[Run, tuple[Turn, ...]]:
         key=place.key("key"),
         mode=place.one_of("mode", Run.Mode.values),
         facing=place.one_of("facing", Run.Facing.values),
-        pile=place.text("pile", 80),
+        pile=place.pile("pile"),
         started_at=place.moment("started_at"),
         finished_at=place.moment_or_none("finished_at"),
         total_ms=place.whole_or_none("total_ms", 0, MOST_MS),
     )
     card = _("card")
     turns = place.each("turns", f"{place.name}, {card}", _turn)
+    if not turns:
+        place.refuse("turns", _("a list with a card at least"))
     _refuse_doubles(place.name, [turn.place for turn in turns], "place")
     return run, turns
 
@@ -298,7 +310,7 @@ def _run(place: _Place) -> tuple[Run, tuple[Turn, ...]]:
 def _turn(place: _Place) -> Turn:
     return Turn(
         place=place.whole("place", 0, 1000),
-        poem=place.whole("poem", 0, 100),
+        poem=place.whole("poem", 1, 100),
         inverted=place.truth("inverted"),
         elapsed_ms=place.whole_or_none("elapsed_ms", 0, MOST_MS),
         answer=place.text("answer", 40),
@@ -310,7 +322,7 @@ def _mnemonic(place: _Place) -> Mnemonic:
     text = place.text("text", 280)
     if not text.strip():
         place.refuse("text", _("a text"))
-    return Mnemonic(poem=place.whole("poem", 0, 100), text=text, written_at=place.moment("written_at"))
+    return Mnemonic(poem=place.whole("poem", 1, 100), text=text, written_at=place.moment("written_at"))
 
 
 def _refuse_doubles(name: str, keys: Iterable[Any], field: str) -> None:
@@ -352,9 +364,9 @@ def write(person: Person, backup: Backup, *, with_settings: bool = False) -> Tak
 def _new_reviews(person: Person, reviews: tuple[Review, ...]) -> list[Review]:
     own = person.reviews.values_list("key", "answered_at", "skill", "poem")
     keys, answers = set(), set()
-    for key, *answer in own.iterator():
+    for key, *row in own.iterator():
         keys.add(key)
-        answers.add(tuple(answer))
+        answers.add(tuple(row))
     new = []
     for review in reviews:
         answer = (review.answered_at, review.skill, review.poem)

@@ -15,6 +15,7 @@ import socket
 import threading
 import time
 from importlib import import_module
+from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -30,6 +31,7 @@ from django.test import override_settings
 # Playwright's loop runs in this thread, where Django would refuse to touch the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
+HERE = Path(__file__).parent
 CHROMIUM = os.environ.get("CHROMIUM") or next(
     filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
 )
@@ -74,7 +76,7 @@ LOOKS = [Look(*size, scheme) for size in ((390, 844), (1280, 800)) for scheme in
 
 def pytest_collection_modifyitems(items):
     for item in items:
-        if "browser" in item.path.parts:
+        if HERE in item.path.parents:
             item.add_marker(pytest.mark.e2e)
             if CHROMIUM is None:
                 item.add_marker(pytest.mark.skip("no Chromium on this machine"))

@@ -111,7 +111,7 @@ def test_a_miss_is_marked_and_one_card_taken_back(run_page):
     second_missed = page.locator("[data-miss]").get_attribute("aria-pressed")
     assert second_missed == "false"
     turn(page, "Backspace")
-    assert page.locator(".count [data-place]").inner_text() == "1"
+    expect(page.locator(".count [data-place]")).to_have_text("1")
     page.keyboard.press("Backspace")  # only one: the card before has been handed in
     expect(page.locator("[data-back]")).to_be_disabled()
     expect(page.locator(".count [data-place]")).to_have_text("1")
@@ -152,7 +152,7 @@ def test_a_whole_run_without_javascript(site, browser):
     page.get_by_role("button", name="Next card").click()
     page.get_by_role("button", name="I missed it").click()
     page.get_by_role("button", name="See the result").click()
-    assert page.locator(".score").is_visible()
+    expect(page.locator(".score")).to_be_visible()
     context.close()
     run = the_run()
     assert [turn.correct for turn in run.turns.all()] == [True, False]

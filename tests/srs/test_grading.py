@@ -49,7 +49,8 @@ def test_easy_comes_only_after_good(previous, expected):
 
 
 @pytest.mark.parametrize(
-    ("elapsed_ms", "hidden"), [(None, False), (300, True), (20_000, True), (30_001, False), (0, False), (-5, False)]
+    ("elapsed_ms", "hidden"),
+    [(None, False), (300, True), (20_000, True), (30_001, False), (99, False), (0, False), (-5, False)],
 )
 def test_a_time_that_says_nothing_is_dropped_and_the_answer_good(elapsed_ms, hidden):
     assert usable_ms(elapsed_ms, hidden=hidden) is None
@@ -57,7 +58,8 @@ def test_a_time_that_says_nothing_is_dropped_and_the_answer_good(elapsed_ms, hid
     assert given is GOOD
 
 
-def test_thirty_seconds_is_still_a_time():
+def test_the_limits_are_still_times():
+    assert usable_ms(100) == 100
     assert usable_ms(30_000) == 30_000
     assert grade(True, 30_000, target_ms=1000, recent_correct_ms=SECOND) is HARD
 

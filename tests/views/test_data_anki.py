@@ -135,3 +135,10 @@ def test_few_questions_to_the_database(alice, alices_browser, django_assert_max_
     with_a_past(alice)
     with django_assert_max_num_queries(5):
         alices_browser.get("/settings/data/anki/")
+
+
+def test_a_note_of_ones_own_cannot_part_the_fields(alice, alices_browser, opened):
+    noted(alice, 17, "red\x1fwater")
+    fields = notes_by_number(opened(alices_browser))[17]["flds"].split("\x1f")
+    assert len(fields) == 10
+    assert fields[-1] == "red water"

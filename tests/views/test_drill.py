@@ -1,8 +1,10 @@
 """The drill's pages: for a guest, an account, a stranger and nobody; with htmx and without scripts."""
 
+from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from trainer.models import Memory, Person, Question, Review
 from trainer.poems.poem import poem
@@ -113,6 +115,14 @@ def test_a_double_click_counts_once(alices_browser):
     assert Memory.objects.begun().get().reviews == 1
 
 
+def test_another_answer_from_a_second_tab_is_told_that_the_first_counts(alices_browser):
+    question = meet_and_ask(alices_browser)
+    answer(alices_browser, question, right(question))
+    page = alices_browser.post(f"/drill/answer/{question.key}/", {"answer": "ra"}, headers=HTMX)
+    assert "in another tab" in page.content.decode()
+    assert page.headers["Cache-Control"] == "private"
+
+
 def test_a_reload_asks_the_same_question(alices_browser):
     question = meet_and_ask(alices_browser)
     assert alices_browser.get(LESSON).context["question"] == question
@@ -143,7 +153,7 @@ def test_an_unknown_sitting_is_not_found(alices_browser, code):
     assert alices_browser.get("/drill/", {"sitting": code}).status_code == 404
 
 
-@pytest.mark.parametrize("number", ["", "0", "101", "x", "-1"])
+@pytest.mark.parametrize("number", ["", "0", "101", "x", "-1", "9" * 5000])
 def test_only_a_poem_can_be_met(alices_browser, number):
     assert alices_browser.post("/drill/", {"sitting": "lesson-1", "poem": number}).status_code == 404
     assert not Memory.objects.exists()
@@ -214,3 +224,39 @@ def test_an_unknown_practice_is_said(gretas_browser, query):
 def test_an_empty_pile_is_said(gretas_browser):
     page = gretas_browser.get("/practise/", {"skill": "tf-kj", "pile": "leeches"})
     assert "None of your cards" in page.content.decode()
+
+
+@pytest.mark.parametrize("path", [LESSON, "/practise/"])
+def test_a_stale_tab_leaves_for_the_door_and_lays_no_page_into_a_page(nobodys_browser, path):
+    page = nobodys_browser.get(path, headers=HTMX)
+    assert page.headers["HX-Redirect"].startswith("/begin/?next=")
+    assert not page.content
+
+
+@pytest.fixture
+def deleted_meanwhile(greta, gretas_browser, monkeypatch):
+    """Her open question; with the next look at the clock another tab deletes all she has."""
+
+    def now():
+        Person.objects.filter(pk=greta.pk).delete()
+        return timezone.now()
+
+    question = meet_and_ask(gretas_browser)
+    monkeypatch.setattr("trainer.views.drill.timezone", SimpleNamespace(now=now))
+    return question
+
+
+@pytest.mark.parametrize(("headers", "header"), [({}, "Location"), (HTMX, "HX-Redirect")])
+def test_an_answer_that_another_tab_was_quicker_than_is_shown_the_door(
+    gretas_browser, deleted_meanwhile, headers, header
+):
+    page = gretas_browser.post(f"/drill/answer/{deleted_meanwhile.key}/", {"answer": "む"}, headers=headers)
+    assert page.headers[header] == "/begin/"
+    assert not Review.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_question_for_somebody_who_is_gone_meanwhile_is_not_asked(gretas_browser, deleted_meanwhile):
+    """A real transaction: inside a test's own one SQLite looks at foreign keys only at its end."""
+    assert gretas_browser.get("/drill/?sitting=practise-tf-kj-00000000-all").headers["Location"] == "/begin/"
+    assert not Question.objects.exists()

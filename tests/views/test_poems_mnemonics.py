@@ -63,7 +63,7 @@ def test_it_belongs_to_one_poem(red_water, alices_browser):
     assert alices_browser.post("/poems/18/mnemonic/", {"mnemonic": red_water.pk, "text": "x"}).status_code == 404
 
 
-@pytest.mark.parametrize("pk", ["999999", "x", "-1", "9" * 40])
+@pytest.mark.parametrize("pk", ["999999", "x", "-1", "9" * 40, "9" * 5000])
 def test_what_is_not_there_is_not_found(red_water, alices_browser, pk):
     assert alices_browser.post(ADDRESS, {"mnemonic": pk, "text": "x"}).status_code == 404
 
@@ -94,6 +94,12 @@ def test_twelve_are_enough(alice, alices_browser):
     for index in range(13):
         alices_browser.post(ADDRESS, {"text": f"number {index}"})
     assert Mnemonic.objects.count() == 12
+
+
+def test_a_double_click_keeps_one(alices_browser):
+    for _ in range(2):
+        assert alices_browser.post(ADDRESS, {"text": "number 1"}).status_code == 302
+    assert texts() == ["number 1"]
 
 
 @pytest.mark.parametrize("number", [0, 101])

@@ -21,18 +21,19 @@ SAMPLES_NEEDED = 30
 SAMPLES_KEPT = 200
 USUAL_MS_BEFORE_SAMPLES = 3000.0
 LONGEST_MS = 30_000
+SHORTEST_MS = 100  # nobody sees a card, knows it and moves in less
 
 
 def usable_ms(elapsed_ms: float | None, *, hidden: bool = False) -> float | None:
     """The answer time if it says anything about memory, else None.
 
     A time is dropped when there is none (no JavaScript), when the tab was hidden meanwhile, when it is
-    longer than 30 s (the person went away) or not above zero (a broken clock).
+    longer than 30 s (the person went away) or below 100 ms (a script, or a broken clock).
 
     >>> usable_ms(850.0), usable_ms(850.0, hidden=True), usable_ms(31_000)
     (850.0, None, None)
     """
-    if elapsed_ms is None or hidden or not 0 < elapsed_ms <= LONGEST_MS:
+    if elapsed_ms is None or hidden or not SHORTEST_MS <= elapsed_ms <= LONGEST_MS:
         return None
     return elapsed_ms
 

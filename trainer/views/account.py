@@ -29,6 +29,8 @@ PICTURED = (87, 18, 57)  # む す め: the first three cards of the learning pa
 def where_to(request, default="home"):
     """The page that the person was on the way to, if it is one of ours."""
     target = request.POST.get("next") or request.GET.get("next") or ""
+    if not target.startswith("/"):  # `redirect` would take a bare word for a view's name
+        return default
     if url_has_allowed_host_and_scheme(target, allowed_hosts={request.get_host()}, require_https=request.is_secure()):
         return target
     return default
@@ -137,6 +139,9 @@ class SignIn(auth.LoginView):
         if has_account(request):
             return redirect(self.get_success_url())
         return super().dispatch(request, *args, **kwargs)
+
+    def get_redirect_url(self):
+        return where_to(self.request, "")
 
     def get_context_data(self, **kwargs):
         guest = guest_of(self.request)

@@ -2,6 +2,7 @@
 
 from uuid import uuid4
 
+from django.contrib import messages
 from django.http import Http404
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -98,10 +99,10 @@ def _choices(person):
 
 
 def _met(request, sitting):
-    number = request.POST.get("poem", "")
-    if not number.isdecimal() or not 1 <= int(number) <= 100:
+    number = _whole_number(request.POST.get("poem"))
+    if number is None or not 1 <= number <= 100:
         raise Http404
-    drills.show(request.user, int(number))
+    drills.show(request.user, number)
     return drill_again(sitting)
 
 
@@ -128,6 +129,8 @@ def _answered(request, key):
         raise Http404 from None
     except Unanswerable:
         return _not_an_answer(request, key, text)
+    if review.answer != text.strip():
+        messages.info(request, _("This question was answered before, in another tab. That answer counts."))
     return _verdict(request, review) if request.htmx else redirect("answer", key=review.key)
 
 
@@ -162,18 +165,22 @@ def _ask(request, sitting, desk, question, *, status=200, **context):
 
 def _verdict(request, review):
     sitting = _sitting_of(review.sitting, request.user)
-    desk = drills.desk_of(request.user, timezone.now())
-    return _stage(request, "verdict", sitting, desk, verdict=verdict_on(review))
+    # What was counted when the question was asked, and this answer: the day need not be planned again for a verdict.
+    done, total = review.details.get("done", 0), review.details.get("total", 0)
+    return _render(request, "verdict", sitting, done + review.correct, total, verdict=verdict_on(review))
 
 
 def _stage(request, part, sitting, desk, *, status=200, **context):
-    """One of the drill's parts: the whole page, or for htmx the stage alone."""
     done, total = drills.count_of(request.user, sitting, desk)
+    return _render(request, part, sitting, done, total, status=status, desk=desk, **context)
+
+
+def _render(request, part, sitting, done, total, *, status=200, **context):
+    """One of the drill's parts: the whole page, or for htmx the stage alone."""
     page = "trainer/drill.html#stage" if request.htmx else "trainer/drill.html"
     context |= {
         "part": part,
         "sitting": sitting,
-        "desk": desk,
         "done": done,
         "total": total,
         "percent": round(100 * done / total) if total else 100,

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django_htmx.http import HttpResponseClientRedirect
 
 
 def person_required(view):
@@ -17,7 +18,9 @@ def person_required(view):
         if request.user.is_authenticated:
             return view(request, *args, **kwargs)
         onward = request.get_full_path() if request.method in ("GET", "HEAD") else reverse("home")
-        return redirect(f"{reverse('begin')}?{urlencode({'next': onward})}")
+        begin = f"{reverse('begin')}?{urlencode({'next': onward})}"
+        # htmx would follow a plain redirect and lay the whole page into the part that it was to change.
+        return HttpResponseClientRedirect(begin) if request.htmx else redirect(begin)
 
     return guarded
 

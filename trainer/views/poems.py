@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import messages
+from django.db import transaction
 from django.db.models import Q
 from django.http import Http404, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
@@ -18,7 +19,7 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import push_url
 
-from trainer.models import Memory, Mnemonic
+from trainer.models import Memory, Mnemonic, Person
 from trainer.poems import kimariji
 from trainer.poems.lessons import lesson_of
 from trainer.poems.lookalike import shared
@@ -320,15 +321,12 @@ def mnemonic(request, number):
         raise Http404
     own = request.user.mnemonics.filter(poem=number)
     wanted = request.POST.get("mnemonic", "")
-    if wanted and not wanted.isdecimal():
+    if wanted and not (wanted.isdecimal() and len(wanted) < 20):  # longer ones are beyond any column, and beyond int()
         raise Http404
     existing = get_object_or_404(own, pk=wanted) if wanted else None
     if existing and "delete" in request.POST:
         existing.delete()
         messages.success(request, _("The mnemonic is gone."))
-        return _to_mnemonics(number)
-    if not existing and own.count() >= MOST_MNEMONICS:
-        messages.error(request, _("Twelve are enough for one poem. Delete one first."))
         return _to_mnemonics(number)
     form = MnemonicForm(
         request.POST,
@@ -336,9 +334,24 @@ def mnemonic(request, number):
     )
     if not form.is_valid():
         return _poem_page(request, each, form=form, editing=existing.pk if existing else None, status=400)
-    form.save()
+    if not _keep(form, own):
+        messages.error(request, _("Twelve are enough for one poem. Delete one first."))
+        return _to_mnemonics(number)
     messages.success(request, _("The mnemonic is kept."))
     return _to_mnemonics(number)
+
+
+def _keep(form, own) -> bool:
+    """Keep a mnemonic, once however often it is sent; False if it would be one too many."""
+    with transaction.atomic():
+        Person.objects.select_for_update().get(pk=form.instance.person_id)  # one at a time, or all find room
+        if form.instance.pk is None:
+            if own.filter(text=form.instance.text).exists():
+                return True
+            if own.count() >= MOST_MNEMONICS:
+                return False
+        form.save()
+    return True
 
 
 def _to_mnemonics(number):

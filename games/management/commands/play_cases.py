@@ -1,13 +1,14 @@
-"""Counts and plays the cases of a file, and prints what comes out: one JSON line a case."""
+"""Judges, counts and plays the cases of a file, and prints what comes out: one JSON line a case."""
 
 import json
 from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.rules.karuta import cases as karuta
 from games.rules.koikoi import cases as koikoi
 
-GAMES = {"koikoi": koikoi.run}
+GAMES = {"karuta": karuta.run, "koikoi": koikoi.run}
 
 
 class Command(BaseCommand):

@@ -1,5 +1,6 @@
 """Compiles every .po into the .mo beside it, in plain Python: a bare machine has no msgfmt."""
 
+import os
 from pathlib import Path
 
 from babel.messages.mofile import write_mo
@@ -19,7 +20,9 @@ class Command(BaseCommand):
                     continue
                 with po.open("rb") as source:
                     catalogue = read_po(source, locale=po.parent.parent.name)
-                with mo.open("wb") as target:
+                half = mo.with_suffix(f".mo.{os.getpid()}")
+                with half.open("wb") as target:
                     write_mo(target, catalogue)
+                half.replace(mo)  # whoever reads meanwhile has the old file or the new one
                 if verbosity:
                     print(f"compiled {po.parent.parent.name}")

@@ -86,7 +86,7 @@ def updated(language: str) -> Catalog:
     catalogue = Catalog(locale=language, fuzzy=False)
     for ids, context in sorted(set(texts()), key=str):
         message = known.get(ids if isinstance(ids, str) else ids[0], context)
-        string = message.string if message else ""
+        string: Any = message.string if message else ""
         plural = not isinstance(ids, str)
         if plural and not isinstance(string, tuple):
             string = (string,)
@@ -111,6 +111,6 @@ def texts() -> Iterator[tuple[str | tuple[str, str], str | None]]:
         yield from ((text, None) for text in import_string(table)())
 
 
-def _extracted(source: str) -> Iterator[tuple[str | tuple[str, str], str | None]]:
+def _extracted(source: str) -> Iterator[tuple[Any, str | None]]:
     for _line, ids, _comments, context in extract("python", BytesIO(source.encode()), keywords=KEYWORDS):
         yield ids, context
