@@ -6,6 +6,7 @@ from koikoi_laid import laid_deal, laid_match, scripted_reply
 
 from games import matches
 from games.models import Match, MatchEvent
+from games.opponents import Advice
 from games.rules.koikoi import notation, play
 from games.rules.koikoi.cards import card
 from games.rules.koikoi.options import PRESETS, SEED, Options
@@ -291,3 +292,36 @@ def test_the_rules_of_a_match_are_its_own(alice, alices_browser, charlies_browse
     assert charlies_browser.get(address).status_code == 404
     assert alices_browser.get(f"{reverse('koikoi-rules')}?match=x").status_code == 404
     assert SEED.gokou == 10
+
+
+# Advice ---------------------------------------------------------------------------------------------------
+
+
+def advised(view, seed):
+    """What would be played, as a test wants it: the last card of the hand, for a reason."""
+    return Advice(view.moves[-1], (("The %(what)s is near.", {"what": "rain"}),))
+
+
+def test_advice_comes_after_the_move_and_is_about_it(alice, alices_browser, monkeypatch):
+    monkeypatch.setattr("games.opponents.advise", advised)
+    match = laid_match(alice)
+    assert "Advice on your last move" not in alices_browser.get(url(match)).content.decode()
+    page = post(alices_browser, match, plays("2.chaff.1"), htmx=True).content.decode()
+    assert "You played Plum, chaff 1. Level 5 would have played Willow, lightning." in page
+    assert "The rain is near." in page
+
+
+def test_advice_sees_what_the_player_saw(alice, alices_browser, monkeypatch):
+    seen = []
+    monkeypatch.setattr("games.opponents.advise", lambda view, seed: seen.append((view, seed)))
+    match = laid_match(alice)
+    before = play.view(matches.load(match).state, 0)
+    post(alices_browser, match, plays("2.chaff.1"), htmx=True)
+    assert [view for view, _seed in seen] == [before]
+
+
+def test_the_same_move_is_praised(alice, alices_browser, monkeypatch):
+    monkeypatch.setattr("games.opponents.advise", advised)
+    match = laid_match(alice)
+    page = post(alices_browser, match, plays("11.chaff.1"), htmx=True).content.decode()
+    assert "Willow, lightning: level 5 would have played the same." in page
