@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games import opponents
 from games.matches import Game
-from games.naming import card_name
+from games.naming import card_name, yaku_name
 from games.rules.koikoi import play
 from games.rules.koikoi.events import Command, Event, KoiKoi, KoiKoiCalled, Play, Played, Stopped, Take, Taken
 
@@ -22,10 +22,8 @@ class Advised:
 
 
 def advice_on(game: Game, seat: int) -> Advised | None:
-    """About the last move of a seat; None if there was none in this month, or nobody can say."""
-    if game.match.is_hot_seat:
-        return None
-    at = _last_move(game.events, seat)
+    """About the last move of a seat; None if there was none, or nobody can say. Takes the adviser its time."""
+    at = last_move(game, seat)
     if at is None:
         return None
     view = play.view(play.replay(game.options, game.events[:at]), seat)
@@ -37,14 +35,21 @@ def advice_on(game: Game, seat: int) -> Advised | None:
         in_words(done),
         in_words(advice.command),
         done == advice.command,
-        tuple(_(text) % facts for text, facts in advice.reasons),
+        tuple(_(reason.sentence) % _facts(reason) for reason in advice.reasons),
     )
 
 
-def _last_move(events: tuple[Event, ...], seat: int) -> int | None:
+def last_move(game: Game, seat: int) -> int | None:
+    """Where the last move of a seat stands among the events. None if there was none, or two people play."""
+    if game.match.is_hot_seat:
+        return None
     moves = (Played, Taken, KoiKoiCalled, Stopped)
-    found = [index for index, event in enumerate(events) if isinstance(event, moves) and event.seat == seat]
+    found = [index for index, event in enumerate(game.events) if isinstance(event, moves) and event.seat == seat]
     return found[-1] if found else None
+
+
+def _facts(reason: opponents.Reason) -> dict[str, str | int]:
+    return {key: yaku_name(str(value)) if key == "yaku" else value for key, value in reason.facts}
 
 
 def _command(event: Event, seat: int) -> Command:

@@ -1,19 +1,25 @@
-"""The computer's seat, and its advice: the one place where the site asks games.bots. PURE."""
+"""The computer's seat, and its advice: the one place where the site asks for a player. PURE."""
 
 from dataclasses import dataclass
 
 from games.rules.koikoi.events import Command
 from games.rules.koikoi.play import View
 
-ADVISER = 5  # the level whose opinion is worth hearing
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A sentence with %(name)s places, and what goes into them; a `yaku` by its key."""
+
+    sentence: str
+    facts: tuple[tuple[str, str | int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What would be played, and what speaks for it: sentences with places, and what goes into them."""
+    """What would be played, and what speaks for it."""
 
     command: Command
-    reasons: tuple[tuple[str, dict[str, object]], ...] = ()
+    reasons: tuple[Reason, ...]
 
 
 def reply(view: View, level: int, seed: int) -> Command:

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games import matches, replay
-from games.advice import advice_on
+from games.advice import advice_on, last_move
 from games.matches import OTHER, PERSON, Game, Stale
 from games.models import Match
 from games.naming import sentence
@@ -62,11 +62,20 @@ def _shown(request, game: Game, seat: int | None, *, seen=None, note="", error="
         "asks_for": _asks_for(game, seat),
         "note": note,
         "error": error,
-        "advice": advice_on(game, table.seat) if not table.is_between else None,
+        "has_moved": not table.is_between and last_move(game, table.seat) is not None,
     }
     page = "games/match.html#stage" if request.htmx else "games/match.html"
     # htmx swaps what succeeds: a sentence about a wrong move is an answer too.
     return render(request, page, context, status=200 if request.htmx else status)
+
+
+@person_required
+@require_safe
+def advice(request, key) -> HttpResponse:
+    """What the strongest level would have played instead of the person's last move. A request of its own: it thinks."""
+    game = matches.load(get_object_or_404(Match, person=request.user, key=key))
+    context = {"match": game.match, "advice": advice_on(game, PERSON)}
+    return render(request, "games/advice.html" if request.htmx else "games/advice_page.html", context)
 
 
 def _asks_for(game: Game, seat: int | None) -> int | None:
@@ -127,7 +136,6 @@ def replayed(request, key) -> HttpResponse:
         "before": index - 1 if index else None,
         "after": index + 1 if index + 1 < len(stops) else None,
         "months": replay.months(game.events, stops),
-        "advice": advice_on(then, PERSON),
     }
     return render(request, "games/replay.html", context)
 

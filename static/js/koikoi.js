@@ -111,18 +111,22 @@ function ring(event) {
 
 for (const kind of ["pointerover", "focusin", "pointerout"]) document.addEventListener(kind, ring);
 document.addEventListener("keydown", onKey);
-document.addEventListener("htmx:beforeSwap", () => {
+// Only the table itself: advice comes later, into its own place.
+const isTable = (event) => event.detail.target.id === "main";
+document.addEventListener("htmx:beforeSwap", (event) => {
+  if (!isTable(event)) return;
   before = cards();
   const playable = [...document.querySelectorAll(".play:not(:disabled)")];
   if (document.activeElement.matches?.(".play, .choices .btn")) focused = Math.max(0, playable.indexOf(document.activeElement));
 });
-document.addEventListener("htmx:afterSwap", () => {
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (!isTable(event)) return;
   animate();
   say();
   refocus();
 });
-document.addEventListener("htmx:responseError", () => window.location.reload());
+document.addEventListener("htmx:responseError", (event) => isTable(event) && window.location.reload());
 // A line that is down must not swallow the move: it may be sent again, and its count of events makes that harmless.
-document.addEventListener("htmx:sendError", () => (document.querySelector(".offline").hidden = false));
+document.addEventListener("htmx:sendError", (event) => isTable(event) && (document.querySelector(".offline").hidden = false));
 
 export { MOVE_MS };

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from games import matches
+from games.opponents import Advice
 from games.rules.koikoi.cards import CARDS, card
 from games.rules.koikoi.options import Options
 from games.rules.koikoi.play import Phase
@@ -130,6 +131,23 @@ def test_what_happened_is_said(at_table, greta):
     expect(said).to_contain_text("You lay down Plum, chaff 1.")
     expect(said).to_contain_text("The computer plays Pine, chaff 1 and takes Pine, crane.")
     expect(said).to_contain_text("Your turn: play a card.")
+
+
+def last_card(view, seed):
+    return Advice(view.moves[-1], ())
+
+
+def test_advice_comes_into_its_own_place(at_table, greta, monkeypatch, assert_accessible):
+    monkeypatch.setattr("games.opponents.advise", last_card)
+    match = laid_match(greta)
+    page = at_table(match)
+    page.get_by_role("button", name="Plum, chaff 1").click()
+    panel = page.locator("details.advice")
+    expect(panel).to_contain_text("Level 5 would have played Willow, lightning.")
+    expect(page.locator("p[role=status]")).to_contain_text("You lay down Plum, chaff 1.")
+    assert_accessible(page)
+    page.get_by_role("button", name="Bush clover, chaff 1").click()  # the table goes on beside it
+    expect(page.locator(".result h2")).to_be_visible()
 
 
 def test_a_double_click_is_one_move(at_table, greta):

@@ -6,7 +6,7 @@ from koikoi_laid import laid_deal, laid_match, scripted_reply
 
 from games import matches
 from games.models import Match, MatchEvent
-from games.opponents import Advice
+from games.opponents import Advice, Reason
 from games.rules.koikoi import notation, play
 from games.rules.koikoi.cards import card
 from games.rules.koikoi.options import PRESETS, SEED, Options
@@ -299,16 +299,27 @@ def test_the_rules_of_a_match_are_its_own(alice, alices_browser, charlies_browse
 
 def advised(view, seed):
     """What would be played, as a test wants it: the last card of the hand, for a reason."""
-    return Advice(view.moves[-1], (("The %(what)s is near.", {"what": "rain"}),))
+    return Advice(
+        view.moves[-1], (Reason("You make %(yaku)s in %(percent)s tries.", (("yaku", "tan"), ("percent", 7))),)
+    )
+
+
+def advice_for(browser, match, *, htmx=True):
+    return browser.get(url(match, "koikoi-advice"), headers={"hx-request": "true"} if htmx else {}).content.decode()
 
 
 def test_advice_comes_after_the_move_and_is_about_it(alice, alices_browser, monkeypatch):
     monkeypatch.setattr("games.opponents.advise", advised)
     match = laid_match(alice)
-    assert "Advice on your last move" not in alices_browser.get(url(match)).content.decode()
-    page = post(alices_browser, match, plays("2.chaff.1"), htmx=True).content.decode()
-    assert "You played Plum, chaff 1. Level 5 would have played Willow, lightning." in page
-    assert "The rain is near." in page
+    address = url(match, "koikoi-advice")
+    assert address not in alices_browser.get(url(match)).content.decode()
+    assert advice_for(alices_browser, match).strip() == ""
+    assert address in post(alices_browser, match, plays("2.chaff.1"), htmx=True).content.decode()
+    panel = advice_for(alices_browser, match)
+    assert "You played Plum, chaff 1. Level 5 would have played Willow, lightning." in panel
+    assert "You make Ribbons (tan) in 7 tries." in panel
+    assert "<html" not in panel
+    assert "<html" in advice_for(alices_browser, match, htmx=False)
 
 
 def test_advice_sees_what_the_player_saw(alice, alices_browser, monkeypatch):
@@ -317,11 +328,20 @@ def test_advice_sees_what_the_player_saw(alice, alices_browser, monkeypatch):
     match = laid_match(alice)
     before = play.view(matches.load(match).state, 0)
     post(alices_browser, match, plays("2.chaff.1"), htmx=True)
+    assert seen == []  # the table does not wait for it
+    advice_for(alices_browser, match)
     assert [view for view, _seed in seen] == [before]
 
 
 def test_the_same_move_is_praised(alice, alices_browser, monkeypatch):
     monkeypatch.setattr("games.opponents.advise", advised)
     match = laid_match(alice)
-    page = post(alices_browser, match, plays("11.chaff.1"), htmx=True).content.decode()
-    assert "Willow, lightning: level 5 would have played the same." in page
+    post(alices_browser, match, plays("11.chaff.1"), htmx=True)
+    assert "Willow, lightning: level 5 would have played the same." in advice_for(alices_browser, match)
+
+
+def test_two_on_one_device_get_no_advice(alice, alices_browser, monkeypatch):
+    monkeypatch.setattr("games.opponents.advise", advised)
+    match = laid_match(alice, level=None)
+    post(alices_browser, match, plays("2.chaff.1"), seat=0)
+    assert advice_for(alices_browser, match).strip() == ""

@@ -32,6 +32,7 @@ KEYWORDS: dict[str, Any] = {
     # The referees say in English what may not be; the site says it in the page's language.
     "IllegalMove": (1,),
     "OptionError": (2,),
+    "Reason": (1,),
 }
 HEADER = """\
 # Naniwazu in another language. `python manage.py update_translations` adds and removes texts; only msgstr is written.
