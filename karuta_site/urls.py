@@ -1,4 +1,4 @@
-"""All addresses: the trainer's own, the language switch; the error pages are Django's own with our templates."""
+"""All addresses: the trainer's, the games', the language switch; the error pages are Django's with our templates."""
 
 from django.urls import include, path
 
@@ -7,4 +7,5 @@ from trainer.views import account
 urlpatterns = [
     path("i18n/setlang/", account.set_language, name="set_language"),
     path("", include("trainer.urls")),
+    path("", include("games.urls")),
 ]

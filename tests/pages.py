@@ -79,6 +79,18 @@ def _open_run(person: Person) -> dict[str, object]:
     return {"key": person.runs.filter(finished_at__isnull=True).latest("started_at").key}
 
 
+def _open_match(person: Person) -> dict[str, object]:
+    return {"key": person.matches.filter(finished_at=None, level=1).latest("started_at").key}
+
+
+def _open_hot_seat(person: Person) -> dict[str, object]:
+    return {"key": person.matches.filter(finished_at=None, level=None).latest("started_at").key}
+
+
+def _finished_match(person: Person) -> dict[str, object]:
+    return {"key": person.matches.filter(finished_at__isnull=False).latest("started_at").key}
+
+
 def _letter(person: Person) -> dict[str, object]:
     return {
         "uidb64": urlsafe_base64_encode(force_bytes(person.pk)),
@@ -139,6 +151,21 @@ ADDRESSES = (
     to_do("import"),
     for_persons("delete-account", FORM),
     to_do("set_language"),
+    # Koi-Koi
+    open_to_all("koikoi", FORM),
+    open_to_all("koikoi-rules"),
+    open_to_all("koikoi-rules", query="?rules=newhanafuda"),
+    open_to_all("koikoi-history"),
+    for_persons("koikoi-options", FORM),
+    for_persons("koikoi-record"),
+    for_persons("koikoi-match", FORM, arguments=_open_match, is_own=True),
+    for_persons("koikoi-match", FORM, arguments=_open_hot_seat, is_own=True),
+    for_persons("koikoi-match", FORM, arguments=_open_hot_seat, query="?seat=0", is_own=True),
+    for_persons("koikoi-match", FORM, arguments=_finished_match, is_own=True),
+    for_persons("koikoi-advice", arguments=_open_match, is_own=True),
+    to_do("koikoi-delete", arguments=_open_match, is_own=True),
+    for_persons("koikoi-replay", arguments=_finished_match, is_own=True),
+    for_persons("koikoi-notation", arguments=_finished_match, is_own=True, is_page=False),
     # reading
     open_to_all("about"),
     open_to_all("how-to-play"),

@@ -6,6 +6,10 @@ from uuid import uuid5
 
 from django.db.models.base import ModelState
 
+from games import matches
+from games.models import MatchEvent
+from games.rules.koikoi import play
+from games.rules.koikoi.options import Options
 from trainer import drills, runs
 from trainer.models import Mnemonic, Question, Run, Turn
 from trainer.poems.piles import fixed
@@ -19,7 +23,7 @@ PILE = "sound-ha"
 
 
 def learn(person, now):
-    """Fourteen days up to yesterday, every fifth answer wrong; an open question; a run done and one begun.
+    """Fourteen days up to yesterday, every fifth answer wrong; an open question; runs, games of Koi-Koi.
 
     Lived through once in a test session, and copied for everybody after: answering takes its time.
     """
@@ -37,7 +41,9 @@ _lived = []
 def _rows(person):
     """All that a person has, table by table, those first to which others point."""
     turns = Turn.objects.filter(run__person=person)
+    events = MatchEvent.objects.filter(match__person=person)
     tables = person.memories, person.reviews, person.questions, person.mnemonics, person.runs, turns
+    tables += person.matches, events
     return [list(table.order_by("pk")) for table in tables]
 
 
@@ -47,6 +53,8 @@ def _copy(row, person):
     copied.person_id = person.pk
     if isinstance(row, Turn):
         copied.run_id = _new_key(row.run_id, person)
+    if isinstance(row, MatchEvent):
+        copied.match_id = _new_key(row.match_id, person)
     for field in row._meta.concrete_fields:
         if field.name == "id":
             copied.pk = None
@@ -79,6 +87,7 @@ def _live(person, now):
     )
     assert runs.finish_run(finished, now=now - timedelta(hours=1))
     _begin_run(person, now)
+    _play_koikoi(person, now)
     Mnemonic.objects.create(person=person, poem=74, text="uka: a fox in Hatsuse", written_at=now)
 
 
@@ -98,6 +107,17 @@ def _right(asked):
 
 def _wrong(asked):
     return "" if asked.is_typed else str(next(number for number in asked.choices if number != asked.poem))
+
+
+def _play_koikoi(person, now):
+    """Two months of Koi-Koi played to their end, a game against the computer that waits, and one for two."""
+    game = matches.load(
+        matches.begin(person=person, level=2, options=Options(months=2), now=now - timedelta(days=1), seed=1)
+    )
+    while game.outcome is None:
+        game = matches.move(game, play.moves(game.state)[0], seen=len(game.events), now=now - timedelta(hours=3))
+    matches.begin(person=person, level=1, options=Options(), now=now, seed=2)
+    matches.begin(person=person, level=None, options=Options(), now=now, seed=3)
 
 
 def _begin_run(person, now):

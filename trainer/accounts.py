@@ -17,14 +17,21 @@ class Belongings:
     memories: int
     runs: int
     mnemonics: int
+    matches: int = 0
 
     def __bool__(self) -> bool:
-        return any((self.answers, self.memories, self.runs, self.mnemonics))
+        return any((self.answers, self.memories, self.runs, self.mnemonics, self.matches))
 
 
 def belongings(person: Person) -> Belongings:
     """What a person would lose."""
-    return Belongings(person.reviews.count(), person.memories.count(), person.runs.count(), person.mnemonics.count())
+    return Belongings(
+        person.reviews.count(),
+        person.memories.count(),
+        person.runs.count(),
+        person.mnemonics.count(),
+        person.matches.count(),
+    )
 
 
 class NotAGuestError(Exception):
@@ -52,8 +59,8 @@ def claim(guest: Person, *, username: str, email: str, password: str) -> Person:
 def merge(*, guest: Person, into: Person) -> Belongings:
     """Move a guest's work into an account and delete the guest's row. Returns what was moved.
 
-    Answers, runs and notes move as they are; memories are folded anew from the log that results, so that a day on
-    which both answered the same item counts once. The account's settings win.
+    Answers, runs, notes and matches move as they are; memories are folded anew from the log that results, so that
+    a day on which both answered the same item counts once. The account's settings win.
     """
     people = Person.objects.select_for_update().in_bulk([guest.pk, into.pk])
     if not {guest.pk, into.pk} <= people.keys():
@@ -64,12 +71,22 @@ def merge(*, guest: Person, into: Person) -> Belongings:
     moved = belongings(guest)
     Review.objects.filter(person=guest).update(person=into)
     Run.objects.filter(person=guest).update(person=into)
+    guest.matches.update(person=into)
+    _move_own_rules(guest, into)
     _move_mnemonics(guest, into)
     _move_shown_poems(guest, into)
     Question.objects.filter(person=guest).exclude(sitting__in=into.questions.values("sitting")).update(person=into)
     folding.fold_together(into)
     guest.delete()
     return moved
+
+
+def _move_own_rules(guest: Person, into: Person) -> None:
+    """The account's rules of Koi-Koi win, as its settings do; a guest's come along where it has none."""
+    rules = getattr(guest, "own_rules", None)
+    if rules and not hasattr(into, "own_rules"):
+        rules.person = into
+        rules.save()
 
 
 def _move_mnemonics(guest: Person, into: Person) -> None:

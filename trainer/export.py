@@ -62,6 +62,8 @@ MEMORY = (
 RUN = ("key", "mode", "facing", "pile", "started_at", "finished_at", "total_ms")
 TURN = ("place", "poem", "inverted", "elapsed_ms", "answer", "correct")
 MNEMONIC = ("poem", "text", "written_at")
+MATCH = ("key", "level", "preset", "options", "started_at", "moved_at", "finished_at", "own_score", "other_score")
+MATCH_EVENT = ("place", "row", "happened_at")
 
 Row = dict[str, Any]
 
@@ -74,12 +76,14 @@ def as_json(person: Person, now: datetime) -> str:
         "exported_at": now,
         "person": {name: getattr(person, name) for name in PERSON},
         "settings": {name: getattr(person, name) for name in SETTINGS},
+        "koikoi_rules": _own_rules(person),
     }
     lists = {
         "reviews": _reviews(person),
         "memories": _memories(person),
         "runs": _runs_with_turns(person),
         "mnemonics": _mnemonics(person),
+        "matches": _matches_with_events(person),
     }
     parts = [f"{_dump(name)}: {_dump(value)}" for name, value in head.items()]
     parts += [f"{_dump(name)}: [\n" + ",\n".join(map(_dump, rows)) + "\n]" for name, rows in lists.items()]
@@ -95,6 +99,8 @@ def as_csv(person: Person) -> bytes:
         "runs.csv": (RUN, person.runs.order_by("started_at").values(*RUN)),
         "turns.csv": (("run", *TURN), turns.values("run", *TURN)),
         "mnemonics.csv": (MNEMONIC, _mnemonics(person)),
+        "matches.csv": (MATCH, _matches(person).values(*MATCH)),
+        "match_events.csv": (("match", *MATCH_EVENT), _match_events(person)),
         "settings.csv": ((*PERSON, *SETTINGS), [{name: getattr(person, name) for name in (*PERSON, *SETTINGS)}]),
     }
     archive = io.BytesIO()
@@ -120,6 +126,30 @@ def _runs_with_turns(person: Person) -> Iterator[Row]:
     for run in person.runs.order_by("started_at").prefetch_related("turns"):
         turns = [{name: getattr(turn, name) for name in TURN} for turn in run.turns.all()]
         yield {name: getattr(run, name) for name in RUN} | {"turns": turns}
+
+
+def _matches(person: Person) -> Any:
+    """The finished matches. An open one holds what its player may not see yet."""
+    return person.matches.finished().order_by("started_at", "key")
+
+
+def _match_events(person: Person) -> Iterator[Row]:
+    for match in _matches(person).prefetch_related("events"):
+        yield from (
+            {"match": match.key} | {name: getattr(each, name) for name in MATCH_EVENT} for each in match.events.all()
+        )
+
+
+def _matches_with_events(person: Person) -> Iterator[Row]:
+    for match in _matches(person).prefetch_related("events"):
+        events = [{name: getattr(each, name) for name in MATCH_EVENT} for each in match.events.all()]
+        yield {name: getattr(match, name) for name in MATCH} | {"events": events}
+
+
+def _own_rules(person: Person) -> dict[str, str]:
+    """The rules of Koi-Koi the person has chosen: what differs from the preset `seed`."""
+    rules = getattr(person, "own_rules", None)
+    return rules.options if rules else {}
 
 
 def _table(columns: tuple[str, ...], rows: Iterable[Row]) -> str:

@@ -7,6 +7,10 @@ from django.contrib.auth import get_user
 from django.test import Client
 from histories import answered, noted, ran, states, with_a_past
 
+from games import own_rules
+from games.models import Match, OwnRules
+from games.rules.koikoi.options import Options
+from tests.games.koikoi_laid import laid_match
 from trainer import accounts
 from trainer.drills import remember_anew
 from trainer.models import Attempt, Memory, Mnemonic, Person, Question, Review, Run
@@ -379,12 +383,30 @@ def test_the_other_peoples_work_stays_theirs(alice, charlie, greta, gretas_brows
     assert (charlie.reviews.count(), charlie.runs.count()) == (5, 1)
 
 
+def test_a_guests_games_and_rules_come_along(alice, greta, gretas_browser):
+    match = laid_match(greta)
+    own_rules.save(greta, Options(gokou=15))
+    sign_in(gretas_browser)
+    assert alice.matches.get() == match
+    assert match.events.count() == 2
+    assert own_rules.of(alice) == Options(gokou=15)
+
+
+def test_the_accounts_own_rules_win(alice, greta, gretas_browser):
+    own_rules.save(alice, Options(gokou=12))
+    own_rules.save(greta, Options(gokou=15))
+    laid_match(greta)
+    sign_in(gretas_browser)
+    assert own_rules.of(alice) == Options(gokou=12)
+
+
 def test_all_that_hangs_on_a_person_is_known_to_the_merge():
     """A new table with a person must be moved too: add it to accounts.merge, then here."""
+    ours = ("trainer", "games")
     hanging = {
-        each.related_model for each in Person._meta.related_objects if each.related_model._meta.app_label == "trainer"
+        each.related_model for each in Person._meta.related_objects if each.related_model._meta.app_label in ours
     }
-    assert hanging == {Memory, Question, Review, Mnemonic, Run}
+    assert hanging == {Memory, Question, Review, Mnemonic, Run, Match, OwnRules}
 
 
 def test_a_guest_with_nothing_just_signs_in(alice, greta, gretas_browser):

@@ -8,6 +8,13 @@ import zipfile
 import pytest
 from histories import answered, noted, with_a_past
 
+from games import matches, own_rules
+from games.models import Match, MatchEvent
+from games.rules.koikoi.cards import card
+from games.rules.koikoi.events import Play, Stop
+from games.rules.koikoi.log import from_row
+from games.rules.koikoi.options import Options
+from tests.games.koikoi_laid import laid_match
 from trainer import export
 from trainer.models import Memory, Mnemonic, Person, Review, Run, Turn
 
@@ -33,7 +40,7 @@ def test_there_is_no_other_form(alices_browser):
 
 def test_the_page_of_the_data(alice, alices_browser, gretas_browser, nobodys_browser, django_assert_max_num_queries):
     with_a_past(alice)
-    with django_assert_max_num_queries(6):
+    with django_assert_max_num_queries(7):
         page = alices_browser.get("/settings/data/").content.decode()
     assert '<dd class="num">5</dd>' in page
     assert '<dd class="num">5</dd>' not in gretas_browser.get("/settings/data/").content.decode()
@@ -82,11 +89,27 @@ def test_csv_has_the_same_tables(alice, charlie, alices_browser):
         "runs.csv": 1,
         "turns.csv": 2,
         "mnemonics.csv": 1,
+        "matches.csv": 0,
+        "match_events.csv": 0,
         "settings.csv": 1,
     }
     assert tables["reviews.csv"][-1]["answer"] == 'きみがため、"おし"\n'
     assert tables["turns.csv"][0]["run"] == tables["runs.csv"][0]["key"]
     assert archive.read("reviews.csv").startswith(b"\xef\xbb\xbf"), "spreadsheets look for this mark"
+
+
+def test_finished_games_are_exported_and_open_ones_keep_their_secrets(alice, alices_browser):
+    finished, _open = laid_match(alice, options=Options(months=1)), laid_match(alice)
+    game = matches.load(finished)
+    for command in (Play(0, card("3.chaff.1")), Stop(0)):
+        game = matches.move(game, command, seen=len(game.events), now=finished.started_at)
+    own_rules.save(alice, Options(gokou=15))
+    file = json.loads(alices_browser.get("/settings/data/json/").content)
+    assert [row["key"] for row in file["matches"]] == [str(finished.key)]
+    assert tuple(from_row(each["row"]) for each in file["matches"][0]["events"]) == game.events
+    assert file["koikoi_rules"] == {"gokou": "15"}
+    archive = zipfile.ZipFile(io.BytesIO(alices_browser.get("/settings/data/csv/").content))
+    assert len(archive.read("match_events.csv").splitlines()) == 1 + len(game.events)
 
 
 @pytest.mark.parametrize(
@@ -97,6 +120,8 @@ def test_csv_has_the_same_tables(alice, charlie, alices_browser):
         (Run, export.RUN, {"person"}),
         (Turn, export.TURN, {"id", "run"}),
         (Mnemonic, export.MNEMONIC, {"id", "person"}),
+        (Match, export.MATCH, {"person", "seed"}),  # a seed is never shown
+        (MatchEvent, export.MATCH_EVENT, {"id", "match"}),
         (
             Person,
             export.PERSON + export.SETTINGS,
@@ -122,5 +147,5 @@ def test_as_many_questions_to_the_database_for_many_runs(alice, alices_browser, 
 
     for _ in range(5):
         ran(alice)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(11):
         alices_browser.get("/settings/data/json/")

@@ -207,13 +207,15 @@ def delete(request):
             request,
             _(
                 "Deleted: %(answers)d answers, what you remembered of %(memories)d cards, %(runs)d runs of "
-                "fuda-nagashi, %(mnemonics)d notes of your own, and your settings. Nothing is left."
+                "fuda-nagashi, %(mnemonics)d notes of your own, %(matches)d games of Koi-Koi, and your settings. "
+                "Nothing is left."
             )
             % {
                 "answers": had.answers,
                 "memories": had.memories,
                 "runs": had.runs,
                 "mnemonics": had.mnemonics,
+                "matches": had.matches,
             },
         )
         return redirect("home")

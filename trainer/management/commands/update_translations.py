@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po, write_po
 from django.conf import settings
 from django.core.management.base import BaseCommand
 from django.template import Engine  # noqa: F401 (templatize wants the template engine loaded)
+from django.utils.module_loading import import_string
 from django.utils.translation.template import templatize
 
 KEYWORDS: dict[str, Any] = {
@@ -28,6 +29,10 @@ KEYWORDS: dict[str, Any] = {
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
     "npgettext_lazy": ((1, "c"), 2, 3),
+    # The referees say in English what may not be; the site says it in the page's language.
+    "IllegalMove": (1,),
+    "OptionError": (2,),
+    "Reason": (1,),
 }
 HEADER = """\
 # Naniwazu in another language. `python manage.py update_translations` adds and removes texts; only msgstr is written.
@@ -103,6 +108,8 @@ def texts() -> Iterator[tuple[str | tuple[str, str], str | None]]:
     for app in ("karuta_site", "trainer", "games", "clubs"):
         for path in sorted((settings.BASE_DIR / app).glob("**/*.py")):
             yield from _extracted(path.read_text(encoding="utf-8"))
+    for table in settings.TABLES_OF_TEXTS:
+        yield from ((text, None) for text in import_string(table)())
 
 
 def _extracted(source: str) -> Iterator[tuple[Any, str | None]]:

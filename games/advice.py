@@ -1,0 +1,75 @@
+"""What the strongest level would have played, after the move."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games import opponents
+from games.matches import Game
+from games.naming import card_name, yaku_name
+from games.rules.koikoi import play
+from games.rules.koikoi.events import Command, Event, KoiKoi, KoiKoiCalled, Play, Played, Stopped, Take, Taken
+
+
+@dataclass(frozen=True)
+class Advised:
+    """What was done, what would have been, and why: for one's last move."""
+
+    done: str
+    better: str
+    is_same: bool
+    reasons: tuple[str, ...]
+
+
+def advice_on(game: Game, seat: int) -> Advised | None:
+    """About the last move of a seat; None if there was none, or nobody can say. Takes the adviser its time."""
+    at = last_move(game, seat)
+    if at is None:
+        return None
+    view = play.view(play.replay(game.options, game.events[:at]), seat)
+    advice = opponents.advise(view, game.match.seed + at)
+    if advice is None:
+        return None
+    done = _command(game.events[at], seat)
+    return Advised(
+        in_words(done),
+        in_words(advice.command),
+        done == advice.command,
+        tuple(_(reason.sentence) % _facts(reason) for reason in advice.reasons),
+    )
+
+
+def last_move(game: Game, seat: int) -> int | None:
+    """Where the last move of a seat stands among the events. None if there was none, or two people play."""
+    if game.match.is_hot_seat:
+        return None
+    moves = (Played, Taken, KoiKoiCalled, Stopped)
+    found = [index for index, event in enumerate(game.events) if isinstance(event, moves) and event.seat == seat]
+    return found[-1] if found else None
+
+
+def _facts(reason: opponents.Reason) -> dict[str, str | int]:
+    return {key: yaku_name(str(value)) if key == "yaku" else value for key, value in reason.facts}
+
+
+def _command(event: Event, seat: int) -> Command:
+    match event:
+        case Played():
+            return Play(seat, event.card)
+        case Taken():
+            return Take(seat, event.card)
+        case KoiKoiCalled():
+            return KoiKoi(seat)
+    return play.CALLS[seat][0]
+
+
+def in_words(command: Command) -> str:
+    """A move, short."""
+    match command:
+        case Play():
+            return card_name(command.card)
+        case Take():
+            return _("take %(card)s") % {"card": card_name(command.card)}
+        case KoiKoi():
+            return _("koi-koi")
+    return _("stop")

@@ -1,0 +1,117 @@
+"""Beginning a game, one's own rules, the pages that explain."""
+
+import pytest
+
+from games import matches, own_rules
+from games.models import OwnRules
+from games.rules.koikoi.options import PRESETS, SEED, TEXTS, Options, as_text
+
+FORM = {"opponent": "3", "rules": "nintendo", "months": ""}
+
+
+def begin(browser, **changes):
+    return browser.post("/koi-koi/", FORM | changes)
+
+
+def test_a_game_begins_with_its_first_month_dealt(alice, alices_browser):
+    response = begin(alices_browser, months="6")
+    match = alice.matches.get()
+    assert response.url == f"/koi-koi/{match.key}/"
+    game = matches.load(match)
+    assert (match.level, match.preset) == (3, "nintendo")
+    assert game.options == Options(**vars(PRESETS["nintendo"]) | {"months": 6})
+    assert game.state.month >= 1
+
+
+def test_guests_begin_too_and_nobody_is_asked_first(greta, gretas_browser, nobodys_browser):
+    begin(gretas_browser)
+    assert greta.matches.count() == 1
+    assert begin(nobodys_browser).url.startswith("/begin/")
+    assert "Begin as a guest" in nobodys_browser.get("/koi-koi/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"opponent": "6"}, {"opponent": ""}, {"rules": "house"}, {"rules": ""}, {"months": "13"}, {"months": "x"}]
+)
+def test_a_wrong_choice_is_a_sentence_and_no_game(alice, alices_browser, wrong):
+    response = begin(alices_browser, **wrong)
+    assert response.status_code == 422
+    assert "Choose" in response.content.decode()
+    assert not alice.matches.exists()
+
+
+def test_ones_own_rules_hold_for_new_games(alice, alices_browser):
+    alices_browser.post("/koi-koi/options/", {"gokou": "15", "seven_double": "yes"})
+    begin(alices_browser, rules="own")
+    assert matches.load(alice.matches.get()).options == Options(gokou=15, seven_double=True)
+
+
+def test_a_game_keeps_the_rules_it_began_with(alice, alices_browser):
+    begin(alices_browser, rules="own")
+    alices_browser.post("/koi-koi/options/", {"preset": "newhanafuda"})
+    assert matches.load(alice.matches.get()).options == SEED
+
+
+def test_a_preset_sets_everything_at_once(alice, alices_browser, charlie):
+    alices_browser.post("/koi-koi/options/", {"gokou": "15"})
+    alices_browser.post("/koi-koi/options/", {"preset": "koikoi_japan"})
+    assert own_rules.of(alice) == PRESETS["koikoi_japan"]
+    assert own_rules.of(charlie) == SEED
+
+
+def test_every_option_can_be_set_by_its_form(alice, alices_browser):
+    wanted = PRESETS["newhanafuda"]
+    alices_browser.post("/koi-koi/options/", {text.option: as_text(getattr(wanted, text.option)) for text in TEXTS})
+    assert own_rules.of(alice) == wanted
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({"gokou": "100"}, "Points are a whole number from 0 to 99."),
+        ({"gokou": "many"}, "Points are a whole number from 0 to 99."),
+        ({"months": "0"}, "A game has 1 to 12 months."),
+        ({"viewing": "sometimes"}, "is not a choice of viewing"),
+        ({"preset": "house"}, "There is no such set of rules."),
+    ],
+)
+def test_rules_that_cannot_be_are_refused(alice, alices_browser, form, sentence):
+    response = alices_browser.post("/koi-koi/options/", form)
+    assert response.status_code == 422
+    assert sentence in response.content.decode()
+    assert not OwnRules.objects.exists()
+
+
+def test_the_rules_page_draws_the_chosen_table(nobodys_browser):
+    newhanafuda = nobodys_browser.get("/koi-koi/rules/?rules=newhanafuda").content.decode()
+    assert "tsuki-fuda" in newhanafuda
+    assert "<b>15</b>" in newhanafuda
+    seed = nobodys_browser.get("/koi-koi/rules/?rules=seed").content.decode()
+    assert "tsuki-fuda)" not in seed
+    assert "Any three brights are a sankō." in seed
+    assert nobodys_browser.get("/koi-koi/rules/?rules=house").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "fact",
+    ["Francisco Xavier", "the western cards were forbidden", "Unsun karuta", "a deck of 48", "iroha", "Michikaze"],
+)
+def test_the_history_tells_what_the_source_tells(nobodys_browser, fact):
+    assert fact in nobodys_browser.get("/koi-koi/history/").content.decode()
+
+
+def test_the_history_shows_all_cards_with_their_names(nobodys_browser):
+    page = nobodys_browser.get("/koi-koi/history/").content.decode()
+    assert all(f'data-card="{number}"' in page for number in range(48))
+    assert 'alt="Willow, lightning"' in page
+    japanese = nobodys_browser.get("/koi-koi/history/", headers={"accept-language": "ja"}).content.decode()
+    assert 'alt="松に鶴"' in japanese
+    vietnamese = nobodys_browser.get("/koi-koi/history/", headers={"accept-language": "vi"}).content.decode()
+    assert 'alt="Thông, hạc"' in vietnamese
+
+
+def test_the_lobby_lists_only_ones_own(alice, charlie, alices_browser, charlies_browser):
+    begin(alices_browser, opponent="two")
+    key = str(alice.matches.get().key)
+    assert key in alices_browser.get("/koi-koi/").content.decode()
+    assert key not in charlies_browser.get("/koi-koi/").content.decode()
