@@ -60,3 +60,10 @@ def test_a_full_memory_costs_no_more_queries_than_an_empty_one(alices_browser, a
             remember(alice, number, skill, due_in=number % 30)
     with django_assert_max_num_queries(10):
         alices_browser.get("/")
+
+
+def test_the_hundred_are_counted_by_how_well_they_are_known(alices_browser, alice):
+    for number, stability in ((1, 2.0), (2, 8.0), (3, 30.0), (4, 60.0)):
+        remember(alice, number, due_in=9, stability=stability)
+    counts = {each.value: count for each, count in alices_browser.get("/").context["tally"].items()}
+    assert counts == {"sure": 2, "settle": 1, "learn": 1, "new": 96}

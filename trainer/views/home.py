@@ -5,7 +5,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from trainer import drills
-from trainer.poems.poem import poem
+from trainer.poems.poem import POEMS, poem
+from trainer.srs.skills import FIRST_SKILL, Item
+from trainer.srs.standing import standing, tally
 from trainer.views.learn import path_of
 
 SECONDS_A_CARD = 9  # reading, answering and the verdict, until a person's own figure is known
@@ -34,4 +36,10 @@ def _today(person):
         "waiting": len(waiting),
         "minutes": max(1, round(len(waiting) * SECONDS_A_CARD / 60)),
         "fan": [poem(number) for number in dict.fromkeys(item.poem for item in waiting)][:CARDS_FANNED],
+        "tally": tally(_standings(desk)),
     }
+
+
+def _standings(desk):
+    states = (desk.memories.get(Item(each.number, FIRST_SKILL)) for each in POEMS)
+    return (standing(state.stability if state else None) for state in states)
