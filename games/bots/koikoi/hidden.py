@@ -1,0 +1,40 @@
+"""The cards nobody sees: hands and stocks that fit a view, the likely ones oftener.
+
+Who holds a card that matches the floor mostly takes it. So a card whose month lies on the floor is less often in the
+other hand than in the stock, the less the more the match would have been worth.
+"""
+
+from __future__ import annotations
+
+from math import log
+from random import Random
+
+from games.rules.koikoi.cards import MONTH_OF, cards_of
+from games.rules.koikoi.play import View
+
+UNTAKEN = 0.55  # how much rarer a card is in the other hand when its month has been on the floor
+FIRST_TURN = 8
+
+
+class Hidden:
+    """Draws hands and stocks for a view, by chance from `dice`."""
+
+    def __init__(self, view: View, dice: Random) -> None:
+        self.cards = cards_of(view.unseen)
+        self.held = view.opponent_count
+        self._dice = dice
+        has_played = view.opponent_count < FIRST_TURN
+        self._slowness = [
+            -1 / UNTAKEN if has_played and view.floor & MONTH_OF[card] else -1.0 for card in self.cards
+        ]
+
+    def deal(self) -> tuple[list[int], list[int]]:
+        """A hand for the other, in no order, and the stock in the order of drawing."""
+        chance = self._dice.random
+        # The first of exponential clocks are a weighted sample without putting back (Efraimidis and Spirakis 2006).
+        clocks = [slow * log(1.0 - chance()) for slow in self._slowness]
+        order = sorted(range(len(clocks)), key=clocks.__getitem__)
+        hand = [self.cards[at] for at in order[: self.held]]
+        rest = [self.cards[at] for at in order[self.held :]]
+        keys = [chance() for _ in rest]
+        return hand, [rest[at] for at in sorted(range(len(rest)), key=keys.__getitem__)]
