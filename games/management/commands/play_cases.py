@@ -25,5 +25,7 @@ class Command(BaseCommand):
             raise CommandError(f"{file} cannot be read: {missing.strerror}") from missing
         except ValueError as broken:
             raise CommandError(f"{file} is not JSON: {broken}") from broken
+        if not isinstance(cases, dict):
+            raise CommandError(f"{file} is not a file of cases: it holds no lists by name")
         for line in GAMES[game](cases):
             self.stdout.write(json.dumps(line, ensure_ascii=False))

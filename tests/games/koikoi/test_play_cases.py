@@ -96,3 +96,6 @@ def test_a_file_that_is_none(tmp_path):
     (tmp_path / "broken.json").write_text("{", encoding="utf-8")
     with pytest.raises(CommandError, match="is not JSON"):
         call_command("play_cases", "koikoi", str(tmp_path / "broken.json"))
+    (tmp_path / "list.json").write_text("[]", encoding="utf-8")
+    with pytest.raises(CommandError, match="not a file of cases"):
+        call_command("play_cases", "koikoi", str(tmp_path / "list.json"))
