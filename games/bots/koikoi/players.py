@@ -14,10 +14,12 @@ from games.rules.koikoi.play import Phase, View
 from games.rules.koikoi.yaku import scorer
 
 KIND_WORTH = {Kind.BRIGHT: 20, Kind.ANIMAL: 10, Kind.RIBBON: 5, Kind.CHAFF: 1}
+OVERLOOKS = 1 / 6  # how often the greedy player does not look before it plays
 ANY_YAKU = 4.0  # what making a yaku at all is worth beside its points: it ends the month in one's favour
-DENIED = 0.6  # what a card is worth for the other not having it
-LAID = 0.7  # how much of a laid card the other gets who can match it
-SHY, BOLD = 0.30, 0.45  # the other's chance of a yaku below which koi-koi is called
+DENIED = 0.5  # what a card is worth for the other not having it
+LAID, KEPT = 1.0, 0.1  # a laid card: how much the other gets who can match it, how much is lost in any case
+SHY, BOLD = 0.45, 0.6  # the other's chance of a yaku below which koi-koi is called, for more and for few points
+FEW_POINTS, ENOUGH_POINTS, FEW_TURNS = 2, 7, 3
 
 
 def careless(view: View, dice: Random) -> Command:
@@ -25,8 +27,18 @@ def careless(view: View, dice: Random) -> Command:
     return view.moves[int(dice.random() * len(view.moves))]
 
 
-def greedy(view: View, _dice: Random) -> Command:
-    """Level 2: takes the most valuable cards by kind, lays the least, and stops at the first yaku."""
+def greedy(view: View, dice: Random) -> Command:
+    """Level 2: takes the most valuable cards by kind, lays any card, never has enough, and sometimes overlooks a match."""
+    if view.phase is Phase.DECISION:
+        return koikoi_of(view) or Stop(view.seat)
+    every = choices(view)
+    if dice.random() < OVERLOOKS or not any(choice.captured for choice in every):
+        return every[int(dice.random() * len(every))].command
+    return max(every, key=_by_kind).command
+
+
+def greedy_and_stop(view: View, _dice: Random) -> Command:
+    """No level but a yardstick: takes the most valuable cards by kind, lays the least, and stops at the first yaku."""
     if view.phase is Phase.DECISION:
         return Stop(view.seat)
     return max(choices(view), key=_by_kind).command
@@ -42,8 +54,8 @@ def yaku_minded(view: View, _dice: Random) -> Command:
     """Level 3: takes what brings its own yaku nearer, lays what it wants least, and stops."""
     if view.phase is Phase.DECISION:
         return Stop(view.seat)
-    own = _pulls(view, 0)
-    return max(choices(view), key=lambda choice: _nearer(view, choice, own)).command
+    worth = _pulls(view, 0)
+    return max(choices(view), key=lambda choice: _nearer(view, choice, worth)).command
 
 
 def _pulls(view: View, side: int) -> list[float]:
@@ -86,14 +98,13 @@ def laid_open(view: View, card: int, both: list[float], theirs: list[float]) -> 
     hidden = max(1, view.unseen.bit_count())
     matched = min(1.0, len(unseen) * view.opponent_count / hidden)
     best = max((theirs[other] for other in unseen), default=0.0)
-    return both[card] * (0.3 + LAID * matched) + LAID * matched * best
+    return both[card] * (KEPT + LAID * matched) + LAID * matched * best
 
 
 def _dares(view: View) -> bool:
     """Whether few points, many turns and a harmless opponent make a call worth its risk."""
     turns, points = turns_left(view), view.points[0]
     risk = danger(view.options, view.month, view.piles[1], view.piles[0], view.opponent_count)
-    return turns >= 3 and ((points <= 2 and risk < BOLD) or (points < 7 and risk < SHY))
-
-
-PLAYERS: tuple[Callable[[View, Random], Command], ...] = (careless, greedy, yaku_minded, table_heuristics)
+    if turns < FEW_TURNS or points >= ENOUGH_POINTS:
+        return False
+    return risk < (BOLD if points <= FEW_POINTS else SHY)

@@ -18,10 +18,10 @@ from games.rules.koikoi.cards import BIT, MONTH_OF
 from games.rules.koikoi.events import Command, KoiKoi, Stop
 from games.rules.koikoi.play import View
 
-PLAYOUTS = 1_200  # a move, all choices together
-MOST_DEALS = 400
-ROUND = 40  # deals between two looks at who is behind
-BEHIND = 2.0  # standard errors of the difference
+PLAYOUTS = 4_000  # a move, all choices together
+MOST_DEALS = 800
+ROUND = 80  # deals between two looks at who is behind
+BEHIND = 2.5  # standard errors of the difference
 
 
 @dataclass(slots=True)

@@ -14,7 +14,7 @@ from games.rules.koikoi.cards import cards_of
 from games.rules.koikoi.options import MonthCards, Options
 from games.rules.koikoi.yaku import Row, rows
 
-CARD_A_TURN = 0.055  # the chance to get a given card, for every turn left: half the cards by the end, less for stops
+CARD_A_TURN = 0.04  # the chance to get a given card, for every turn left; months mostly end before the hands do
 MOST_TURNS = 8
 ONE_MORE = 0.4  # what a further point of a yaku already made is worth before it is sure
 
