@@ -23,10 +23,12 @@ class Hidden:
         self.cards = cards_of(view.unseen)
         self.held = view.opponent_count
         self._dice = dice
-        has_played = view.opponent_count < FIRST_TURN
-        self._slowness = [
-            -1 / UNTAKEN if has_played and view.floor & MONTH_OF[card] else -1.0 for card in self.cards
-        ]
+        self._floor = view.floor if view.opponent_count < FIRST_TURN else 0
+        self._slowness = [-1 / self.weight(card) for card in self.cards]
+
+    def weight(self, card: int) -> float:
+        """How likely a card is in the other hand, beside a card of whose month nothing lies on the floor."""
+        return UNTAKEN if self._floor & MONTH_OF[card] else 1.0
 
     def deal(self) -> tuple[list[int], list[int]]:
         """A hand for the other, in no order, and the stock in the order of drawing."""

@@ -23,7 +23,8 @@ CHAFF = 0.02  # so that of worthless cards a capture is still better than none
 
 Take = dict[int, tuple[int, int]]
 Played = tuple[float, int, int]  # worth, own pile, other pile
-Playout = Callable[[list[int], list[int], int, int, int, int, Sequence[int], Sequence[int]], Played]
+Pair = tuple[int, int]  # own, the other's
+Playout = Callable[[list[int], list[int], int, Pair, Pair, Sequence[int], Sequence[int]], Played]
 
 
 class Side:
@@ -61,12 +62,20 @@ class Side:
         """A hand as a playout wants it: the card to match first, the card to lay last."""
         return sorted(hand, key=self._rank.__getitem__)
 
+    def drawn(self, card: int, floor: int, pile: int) -> tuple[int, int]:
+        """Floor and pile after this side has drawn a card."""
+        lying = floor & MONTH_OF[card]
+        if not lying:
+            return floor | BIT[card], pile
+        taken, weight = self.take[lying]
+        return floor ^ taken, pile + weight + self.weight[card]
+
     def points(self, pile: int) -> int:
         """The points of a pile of this side's."""
         return self.scorer.by_tally(pile >> PILE_BITS, pile & PILE)
 
 
-def playout(me: Side, other: Side, stakes: Stakes, made: tuple[int, int]) -> Playout:
+def playout(me: Side, other: Side, stakes: Stakes) -> Playout:
     """A function that plays the month to its end, the other to move.
 
     It is called with both hands (`Side.sorted`; they are used up), the floor, both piles, the points each has made, and
@@ -81,14 +90,16 @@ def playout(me: Side, other: Side, stakes: Stakes, made: tuple[int, int]) -> Pla
         mine: list[int],
         theirs: list[int],
         floor: int,
-        pile: int,
-        their_pile: int,
-        made: int,
+        piles: Pair,
+        points_made: Pair,
         their_draws: Sequence[int],
         my_draws: Sequence[int],
-        their_made: int = made[1],
     ) -> Played:
-        for their_draw, my_draw in zip(their_draws, my_draws):  # noqa: B905
+        pile, their_pile = piles
+        made, their_made = points_made
+        for their_draw, my_draw in zip(their_draws, my_draws, strict=False):
+            if not theirs:
+                break
             before = their_pile
             for card in theirs:
                 lying = floor & month_of[card]

@@ -6,15 +6,16 @@ The budget is a number of playouts, not a time: the same view and seed give the 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 
+from games.bots.koikoi.ending import MOST_HELD, MOST_HIDDEN, Ending, Table
 from games.bots.koikoi.hidden import Hidden
 from games.bots.koikoi.match import Stakes
-from games.bots.koikoi.playout import Playout, Side, playout
+from games.bots.koikoi.playout import Played, Playout, Side, playout
 from games.bots.koikoi.seat import Choice, choices, floor_after, hand_after
-from games.rules.koikoi.cards import BIT, MONTH_OF
+from games.rules.koikoi.cards import cards_of
 from games.rules.koikoi.events import Command, KoiKoi, Stop
 from games.rules.koikoi.play import View
 
@@ -26,17 +27,33 @@ BEHIND = 2.5  # standard errors of the difference
 
 @dataclass(slots=True)
 class Line:
-    """A choice and how it has fared: the worth of every playout so far (the chance to win the game)."""
+    """A choice and how it has fared: the worth of every playout so far (the chance to win the game).
+
+    What the playouts start from is kept here: the stakes, the floor, the own pile, the points made and the own hand.
+    An `exact` line has one value, which is not a sample.
+    """
 
     choice: Choice
+    side: Side
+    stakes: Stakes
     play: Playout
-    start: tuple[int, int, int, list[int]]  # floor, own pile, points made, own hand sorted
-    values: list[float]
+    floor: int
+    pile: int
+    made: int
+    hand: list[int]
+    values: list[float] = field(default_factory=list)
+    exact: bool = False
 
     @property
     def mean(self) -> float:
         """The mean worth."""
         return sum(self.values) / len(self.values)
+
+    @property
+    def error(self) -> float:
+        """The standard error of the mean; 0 when it is exact."""
+        mean, count = self.mean, len(self.values)
+        return 0.0 if self.exact else sqrt(sum((value - mean) ** 2 for value in self.values)) / count
 
 
 class Search:
@@ -44,8 +61,7 @@ class Search:
 
     def __init__(self, view: View, seed: int) -> None:
         self.view = view
-        self.dice = Random(seed ^ view.hand ^ view.floor << 7 ^ view.piles[0] << 13)
-        self.hidden = Hidden(view, self.dice)
+        self.hidden = Hidden(view, Random(seed ^ view.hand << 4 ^ view.floor << 20 ^ view.piles[0] << 36))
         self.stakes = Stakes(view)
         self.me, self.other = Side(view, 0, view.calls[0] > 0), Side(view, 1, view.calls[1] > 0)
         self.lines = [self._line(choice) for choice in choices(view)]
@@ -55,75 +71,68 @@ class Search:
         if isinstance(choice.command, KoiKoi):
             me, stakes = Side(view, 0, True), Stakes(view, 1)
             made = me.points(me.pile)
-        pile = me.pile
-        if choice.captured and choice.card is not None:
-            taken = choice.captured
-            pile += sum(weight for card, weight in enumerate(me.weight) if taken >> card & 1)
-        if isinstance(choice.command, Stop):
-            return Line(choice, playout(me, self.other, stakes, view.points), (0, pile, made, []), [])
+        pile = me.pile + sum(me.weight[card] for card in cards_of(choice.captured))
         hand = me.sorted(hand_after(view, choice))
-        play = playout(me, self.other, stakes, view.points)
-        return Line(choice, play, (floor_after(view, choice), pile, made, hand), [])
+        play = playout(me, self.other, stakes)
+        line = Line(choice, me, stakes, play, floor_after(view, choice), pile, made, hand)
+        if isinstance(choice.command, Stop):
+            line.values, line.exact = [stakes.win[view.points[0]]], True
+        elif self._is_near_the_end(hand):
+            line.values, line.exact = [self._exactly(line)], True
+        return line
 
-    def run(self, deals: int, lines: list[Line]) -> None:
-        """Plays these lines out over so many deals of the hidden cards."""
-        me, other, held = self.me, self.other, self.view.opponent_count
+    def _is_near_the_end(self, hand: list[int]) -> bool:
+        held = max(len(hand), self.view.opponent_count)
+        return held <= MOST_HELD and self.view.unseen.bit_count() <= MOST_HIDDEN
+
+    def _exactly(self, line: Line) -> float:
+        view, choice = self.view, line.choice
+        table = Table(line.floor, (line.pile, self.other.pile), (line.made, view.points[1]), view.unseen)
+        mine = line.hand[0] if line.hand else None
+        ending = Ending((line.side, self.other), line.stakes, self.hidden)
+        if choice.card is None:
+            return ending.pass_turn(table, mine)
+        return ending.worth(table, mine, draws=choice.draws)
+
+    def run(self, deals: int, lines: list[Line]) -> list[tuple[int, int]]:
+        """Plays these lines out over so many deals of the hidden cards: the piles of both at the ends."""
+        ends = []
         for _ in range(deals):
             hand, stock = self.hidden.deal()
-            theirs = other.sorted(hand)
-            first, later = (stock[0:], stock[1:])
+            theirs = self.other.sorted(hand)
             for line in lines:
-                floor, pile, made, mine = line.start
-                after = first
-                if line.choice.draws:
-                    card, after = stock[0], later
-                    lying = floor & MONTH_OF[card]
-                    if lying:
-                        taken, weight = me.take[lying]
-                        floor ^= taken
-                        pile += weight + me.weight[card]
-                    else:
-                        floor |= BIT[card]
-                    value, made = self._turn_over(pile, made, line)
-                    if value is not None:
-                        line.values.append(value)
-                        continue
-                elif line.choice.card is not None:
-                    value, made = self._turn_over(pile, made, line)
-                    if value is not None:
-                        line.values.append(value)
-                        continue
-                result = line.play(mine[:], theirs[:], floor, pile, other.pile, made, after[0 : 2 * held : 2], after[1::2])
-                line.values.append(result[0])
+                value, pile, their_pile = self._played(line, theirs, stock)
+                line.values.append(value)
+                ends.append((pile, their_pile))
+        return ends
 
-    def _turn_over(self, pile: int, made: int, line: Line) -> tuple[float | None, int]:
-        """The worth of stopping if a yaku has been made, else None; and the points that stand."""
-        points = self.me.points(pile)
-        if points > made:
-            return self.stakes.win[points], points
-        if not line.start[3] and not self.view.opponent_count:
-            return self.stakes.exhausted(points, self.view.points[1]), points
-        return None, points
+    def _played(self, line: Line, theirs: list[int], stock: list[int]) -> Played:
+        floor, pile, made, draws = line.floor, line.pile, line.made, line.choice.draws
+        if draws:
+            floor, pile = line.side.drawn(stock[0], floor, pile)
+        if line.choice.card is not None:
+            points = line.side.points(pile)
+            if points > made:
+                return line.stakes.win[points], pile, self.other.pile
+            made = points
+        first = stock[draws::2]
+        second = stock[draws + 1 :: 2] or first  # the other's last turn needs no card after it
+        their_made = self.view.points[1]
+        return line.play(line.hand[:], theirs[:], floor, (pile, self.other.pile), (made, their_made), first, second)
 
 
 def search(view: View, seed: int) -> Command:
     """The command with the best chance to win the game, as far as PLAYOUTS playouts tell."""
-    if len(view.moves) == 1:
-        return view.moves[0]
-    if not view.opponent_count and not view.hand and not view.stock_count:
-        return view.moves[0]
-    return best(Search(view, seed)).choice.command
+    return view.moves[0] if len(view.moves) == 1 else best(Search(view, seed)).choice.command
 
 
 def best(found: Search, playouts: int = PLAYOUTS) -> Line:
     """Runs the search within its budget and gives the best line."""
-    alive = list(found.lines)
-    stops = [line for line in alive if isinstance(line.choice.command, Stop)]
-    for line in stops:
-        line.values = [found.stakes.win[found.view.points[0]]]
-    spent = deals = 0
+    alive, spent, deals = list(found.lines), 0, 0
     while spent < playouts and deals < MOST_DEALS:
-        playing = [line for line in alive if line not in stops]
+        playing = [line for line in alive if not line.exact]
+        if not playing:
+            break
         found.run(ROUND, playing)
         spent, deals = spent + ROUND * len(playing), deals + ROUND
         alive = _alive(alive)
@@ -139,10 +148,11 @@ def _alive(lines: list[Line]) -> list[Line]:
 
 
 def _is_behind(line: Line, top: Line) -> bool:
-    one, two = line.values, top.values
-    gaps = [b - one[0] for b in two] if len(one) == 1 else [two[0] - a for a in one] if len(two) == 1 else None
-    if gaps is None:
-        gaps = [b - a for a, b in zip(one, two, strict=True)]
+    """Whether a line is clearly worse. Sampled lines have met the same deals, so they are compared deal by deal."""
+    if line.exact or top.exact:
+        error = sqrt(line.error**2 + top.error**2)
+        return top.mean - line.mean > BEHIND * error
+    gaps = [more - less for less, more in zip(line.values, top.values, strict=True)]
     mean = sum(gaps) / len(gaps)
-    spread = sum((gap - mean) ** 2 for gap in gaps) / len(gaps)
-    return mean > BEHIND * sqrt(spread / len(gaps)) + 1e-12
+    spread = sum((gap - mean) ** 2 for gap in gaps)
+    return mean > 0 and mean * len(gaps) > BEHIND * sqrt(spread)
