@@ -40,7 +40,12 @@ LEVELS: tuple[Level, ...] = (
     Level(1, "Careless", "Plays any card and calls koi-koi as the coin falls.", _quick(careless)),
     Level(2, "Greedy", "Takes the finest cards it sees and never has enough.", _quick(greedy)),
     Level(3, "Yaku-minded", "Collects for its yaku, and stops at the first.", _quick(yaku_minded)),
-    Level(4, "Experienced", "Watches your pile as well, and calls koi-koi when you look harmless.", _quick(table_heuristics)),
+    Level(
+        4,
+        "Experienced",
+        "Watches your pile as well, and calls koi-koi when you look harmless.",
+        _quick(table_heuristics),
+    ),
     Level(5, "Master", "Plays hundreds of possible months out in its head before every card.", search),
 )
 YARDSTICK: Player = _quick(greedy_and_stop)  # "greedy-and-stop": what levels are measured against, no level itself

@@ -56,13 +56,18 @@ def advise(view: View, seed: int = 0) -> Advice:
     found = Search(view, seed)
     line = best(found)
     weighed = sorted(
-        (Weighed(each.choice.command, round(min(1.0, max(0.0, each.mean)), 4), round(each.error, 4)) for each in found.lines),
+        (Weighed(each.choice.command, _chance(each.mean), round(each.error, 4)) for each in found.lines),
         key=lambda each: (each.command != line.choice.command, -each.chance),
     )
     ends = [] if isinstance(line.choice.command, Stop) else found.run(SAMPLES, [line])
     mine, theirs = (_chances(view, side, [end[side] for end in ends]) for side in (0, 1))
     choices = tuple(_unlike(weighed))
     return Advice(line.choice.command, choices, mine, theirs, _reasons(choices, mine, theirs))
+
+
+def _chance(worth: float) -> float:
+    """A worth without its tie break."""
+    return round(min(1.0, max(0.0, worth)), 4)
 
 
 def _unlike(weighed: list[Weighed]) -> list[Weighed]:
@@ -90,12 +95,8 @@ def _reasons(
     choices: tuple[Weighed, ...], mine: tuple[YakuChance, ...], theirs: tuple[YakuChance, ...]
 ) -> tuple[Reason, ...]:
     found = [Reason("It wins the game in %(percent)s of 100 tries.", (("percent", round(100 * choices[0].chance)),))]
-    found += [
-        Reason("You make %(yaku)s in %(percent)s of 100 months.", _facts(each)) for each in mine[:3]
-    ]
-    found += [
-        Reason("Your opponent makes %(yaku)s in %(percent)s of 100 months.", _facts(each)) for each in theirs[:2]
-    ]
+    found += [Reason("You make %(yaku)s in %(percent)s of 100 months.", _facts(each)) for each in mine[:3]]
+    found += [Reason("Your opponent makes %(yaku)s in %(percent)s of 100 months.", _facts(each)) for each in theirs[:2]]
     return tuple(found)
 
 

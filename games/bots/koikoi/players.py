@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 
 from games.bots.koikoi.seat import Choice, choices, koikoi_of, turns_left
 from games.bots.koikoi.worth import danger, pulls
-
 from games.rules.koikoi.cards import CARDS, MONTH_OF, Kind, cards_of
 from games.rules.koikoi.events import Command, Stop
 from games.rules.koikoi.play import Phase, View
@@ -28,7 +26,7 @@ def careless(view: View, dice: Random) -> Command:
 
 
 def greedy(view: View, dice: Random) -> Command:
-    """Level 2: takes the most valuable cards by kind, lays any card, never has enough, and sometimes overlooks a match."""
+    """Level 2: takes the finest cards by kind, lays any card, never has enough, and sometimes overlooks a match."""
     if view.phase is Phase.DECISION:
         return koikoi_of(view) or Stop(view.seat)
     every = choices(view)

@@ -75,7 +75,7 @@ class Side:
         return self.scorer.by_tally(pile >> PILE_BITS, pile & PILE)
 
 
-def playout(me: Side, other: Side, stakes: Stakes) -> Playout:
+def playout(me: Side, other: Side, stakes: Stakes) -> Playout:  # noqa: C901
     """A function that plays the month to its end, the other to move.
 
     It is called with both hands (`Side.sorted`; they are used up), the floor, both piles, the points each has made, and

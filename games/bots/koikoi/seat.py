@@ -58,7 +58,8 @@ def floor_after(view: View, choice: Choice) -> int:
 
 def hand_after(view: View, choice: Choice) -> tuple[int, ...]:
     """The cards still held once the choice is made."""
-    return cards_of(view.hand & ~(BIT[choice.card] if isinstance(choice.command, Play) and choice.card is not None else 0))
+    played = BIT[choice.command.card] if isinstance(choice.command, Play) else 0
+    return cards_of(view.hand & ~played)
 
 
 def koikoi_of(view: View) -> KoiKoi | None:

@@ -19,27 +19,27 @@ HAND_SIZE, STOCK_SIZE, MOST = 8, 24, 10_000
 SEAT = 0  # the one who asks
 
 
-class BadRequest(ValueError):
+class BadRequestError(ValueError):
     """A request that cannot be answered; the text says why."""
 
 
 def read(request: Any) -> View | None:
-    """The view a request describes, None for new_round; BadRequest if it is none."""
+    """The view a request describes, None for new_round; BadRequestError if it is none."""
     if not isinstance(request, dict):
-        raise BadRequest("a request is a JSON object")
+        raise BadRequestError("a request is a JSON object")
     kind = request.get("type")
     if kind not in TYPES:
-        raise BadRequest(f"type is one of {', '.join(TYPES)}")
+        raise BadRequestError(f"type is one of {', '.join(TYPES)}")
     return None if kind == "new_round" else _view(request, kind)
 
 
 def seed_of(request: Mapping[str, Any]) -> int:
-    """The seed of a request, 0 without one; BadRequest if it is no integer."""
+    """The seed of a request, 0 without one; BadRequestError if it is no integer."""
     seed = request.get("seed")
     if seed is None:
         return 0
     if not is_whole(seed):
-        raise BadRequest("seed is an integer")
+        raise BadRequestError("seed is an integer")
     return int(seed)
 
 
@@ -55,12 +55,15 @@ def _view(request: Mapping[str, Any], kind: str) -> View:
     phase = _phase(request, kind)
     shown = _shown(request, field) if kind == "pick" else None
     parts = (hand, field, *piles, BIT[shown] if shown is not None else 0)
-    if sum(part.bit_count() for part in parts) != (seen := parts[0] | parts[1] | parts[2] | parts[3] | parts[4]).bit_count():
-        raise BadRequest("a card is in two places")
+    if (
+        sum(part.bit_count() for part in parts)
+        != (seen := parts[0] | parts[1] | parts[2] | parts[3] | parts[4]).bit_count()
+    ):
+        raise BadRequestError("a card is in two places")
     held = _number(request, "opp_hand_count", 0, HAND_SIZE)
     stock = _number(request, "stock_count", 0, STOCK_SIZE)
     if (cards.ALL & ~seen).bit_count() != held + stock:
-        raise BadRequest("the cards do not add up to 48: hand, field, piles, show, opp_hand_count and stock_count")
+        raise BadRequestError("the cards do not add up to 48: hand, field, piles, show, opp_hand_count and stock_count")
     calls = (_number(request, "koikoi", 0, HAND_SIZE), _number(request, "opp_koikoi", 0, HAND_SIZE))
     view = View(
         seat=SEAT,
@@ -92,31 +95,31 @@ def _view(request: Mapping[str, Any], kind: str) -> View:
 def _options(request: Mapping[str, Any]) -> Options:
     name = request.get("rules")
     if not isinstance(name, str) or name not in RULES:
-        raise BadRequest(f"rules is one of {', '.join(RULES)}")
+        raise BadRequestError(f"rules is one of {', '.join(RULES)}")
     return PRESETS[RULES[name]]
 
 
 def _number(request: Mapping[str, Any], name: str, least: int, most: int) -> int:
     value = request.get(name)
     if not is_whole(value) or not least <= int(value or 0) <= most:
-        raise BadRequest(f"{name} is an integer from {least} to {most}")
+        raise BadRequestError(f"{name} is an integer from {least} to {most}")
     return int(value or 0)
 
 
 def _flag(request: Mapping[str, Any], name: str) -> bool:
     value = request.get(name)
     if not isinstance(value, bool):
-        raise BadRequest(f"{name} is true or false")
+        raise BadRequestError(f"{name} is true or false")
     return value
 
 
 def _set(request: Mapping[str, Any], name: str) -> int:
     value = request.get(name)
     if not isinstance(value, list) or not all(is_whole(card) and 0 <= card < cards.COUNT for card in value):
-        raise BadRequest(f"{name} is a list of cards from 0 to {cards.COUNT - 1}")
+        raise BadRequestError(f"{name} is a list of cards from 0 to {cards.COUNT - 1}")
     mask = mask_of(value)
     if mask.bit_count() != len(value):
-        raise BadRequest(f"{name} has a card twice")
+        raise BadRequestError(f"{name} has a card twice")
     return mask
 
 
@@ -128,14 +131,14 @@ def _phase(request: Mapping[str, Any], kind: str) -> Phase:
     if kind != "pick":
         return {"discard": Phase.HAND, "koikoi": Phase.DECISION}[kind]
     if request.get("phase") not in ("hand", "stock"):
-        raise BadRequest("phase is hand or stock")
+        raise BadRequestError("phase is hand or stock")
     return Phase.HAND_TAKE if request["phase"] == "hand" else Phase.STOCK_TAKE
 
 
 def _shown(request: Mapping[str, Any], field: int) -> int:
     shown = _number(request, "show", 0, cards.COUNT - 1)
     if len(met(shown, field)) != 2:
-        raise BadRequest("show matches two cards of the field")
+        raise BadRequestError("show matches two cards of the field")
     return shown
 
 
@@ -161,7 +164,7 @@ def _moves(request: Mapping[str, Any], view: View) -> tuple[Command, ...]:
     legal = _legal(view)
     mask = _set(request, "options")
     if not mask or mask & ~legal:
-        raise BadRequest("options are cards that may be played or taken now, one at least")
+        raise BadRequestError("options are cards that may be played or taken now, one at least")
     table = PLAYS if view.phase is Phase.HAND else TAKES
     return tuple(table[SEAT][card] for card in cards.cards_of(mask))
 

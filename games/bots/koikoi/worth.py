@@ -29,7 +29,7 @@ def reach(missing: int, left: int, turns: int) -> float:
     chance = CARD_A_TURN * min(turns, MOST_TURNS)
     if missing <= 0:
         return 1.0
-    return sum(comb(left, got) * chance**got * (1 - chance) ** (left - got) for got in range(missing, left + 1))
+    return sum((comb(left, got) * chance**got * (1 - chance) ** (left - got) for got in range(missing, left + 1)), 0.0)
 
 
 @lru_cache(maxsize=64)

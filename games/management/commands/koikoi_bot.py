@@ -35,6 +35,6 @@ def answer(line, level):
     try:
         view = wire.read(request)
         action = None if view is None else wire.action(levels.choose(view, level, wire.seed_of(request)))
-    except wire.BadRequest as bad:
+    except wire.BadRequestError as bad:
         return {"id": name, "error": str(bad)}
     return {"id": name, "action": action, "ms": round((process_time_ns() - before) / 1e6, 3)}

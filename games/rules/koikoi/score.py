@@ -41,9 +41,7 @@ def score(
     `floor_brights` is the number of brights dealt to the floor.
     """
     yaku = yaku_of(options, pile, month=month, has_called=own_calls > 0)
-    return multiplied(
-        options, yaku, own_calls=own_calls, opponent_calls=opponent_calls, floor_brights=floor_brights
-    )
+    return multiplied(options, yaku, own_calls=own_calls, opponent_calls=opponent_calls, floor_brights=floor_brights)
 
 
 def multiplied(
