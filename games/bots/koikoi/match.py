@@ -10,12 +10,12 @@ from __future__ import annotations
 from functools import lru_cache
 from math import erf, sqrt
 
-from games.rules.koikoi.options import Exhaustion, Options
+from games.rules.koikoi.options import Bonus, Exhaustion, Options
 from games.rules.koikoi.play import View
 from games.rules.koikoi.score import multiplied
 
 MOST_BASE = 100  # more points than any pile holds
-SPREAD = {True: 12.0, False: 8.0}  # standard deviation of a month's difference: are points doubled from 7 on?
+SPREAD, WIDE_SPREAD = 6.0, 10.0  # standard deviation of a month's difference; wide where seven or calls multiply
 DEAL_WORTH = 0.6  # points by which the dealer of a month is ahead
 TIE_BREAK = 1e-4  # once the game is decided, a point more is still better than a point less
 
@@ -47,7 +47,8 @@ class Stakes:
         if over:
             return ((difference > 0) + (difference >= 0)) / 2 + TIE_BREAK * difference
         ahead = 0.0 if winner is None else (DEAL_WORTH, -DEAL_WORTH)[winner]
-        scale = SPREAD[options.seven_double] * (2 if options.purse else 1) * sqrt(self._left)
+        is_wide = options.seven_double or options.koikoi_bonus is Bonus.ALL_CALLS
+        scale = (WIDE_SPREAD if is_wide else SPREAD) * (2 if options.purse else 1) * sqrt(self._left)
         return 0.5 + erf((difference + ahead) / scale / sqrt(2)) / 2 + TIE_BREAK * difference
 
     def _drawn(self) -> float:

@@ -12,13 +12,14 @@ from collections.abc import Callable, Sequence
 from games.bots.koikoi.match import Stakes
 from games.bots.koikoi.worth import pulls
 from games.rules.koikoi import cards
-from games.rules.koikoi.cards import BIT, MONTH, MONTH_OF, cards_of
+from games.rules.koikoi.cards import BIT, MONTH, MONTH_OF, cards_of, mask_of
 from games.rules.koikoi.play import View
 from games.rules.koikoi.yaku import scorer
 
 PILE_BITS = cards.COUNT
 PILE = cards.ALL
 DENIED = 0.6
+MATCH_LOST = 0.5  # laying a card: how much of the best card of its month is given away
 CHAFF = 0.02  # so that of worthless cards a capture is still better than none
 
 Take = dict[int, tuple[int, int]]
@@ -40,10 +41,11 @@ class Side:
         self.scorer = scorer(options, month, has_called)
         self.weight = [BIT[card] | weight << PILE_BITS for card, weight in enumerate(self.scorer.weights)]
         self.pile = pile | self.scorer.tally(pile) << PILE_BITS
+        self.value: dict[int, float] = {}  # by the cards of a month on the floor, what a match takes is worth
         self.take = self._takes()
         gone = view.piles[0] | view.piles[1]
         best = [max(self.worth[card] for card in cards_of(four)) if four & ~gone else 0.0 for four in MONTH]
-        self._rank = [-self.worth[card] - best[card // cards.SLOTS] for card in range(cards.COUNT)]
+        self._rank = [-self.worth[card] - MATCH_LOST * best[card // cards.SLOTS] for card in range(cards.COUNT)]
 
     def _takes(self) -> Take:
         """By the cards of a month on the floor: the set that a match takes, and what it adds to the pile."""
@@ -52,14 +54,15 @@ class Side:
             for pattern in range(1, 16):
                 lying = cards_of(pattern * (four & -four))
                 taken = [max(lying, key=self.worth.__getitem__)] if len(lying) == 2 else list(lying)
-                table[sum(BIT[card] for card in lying)] = (
-                    sum(BIT[card] for card in taken),
+                self.value[mask_of(lying)] = sum(self.worth[card] for card in taken)
+                table[mask_of(lying)] = (
+                    mask_of(taken),
                     sum(self.weight[card] for card in taken),
                 )
         return table
 
     def sorted(self, hand: Sequence[int]) -> list[int]:
-        """A hand as a playout wants it: the card to match first, the card to lay last."""
+        """A hand as a playout wants it: the card to lay comes last."""
         return sorted(hand, key=self._rank.__getitem__)
 
     def drawn(self, card: int, floor: int, pile: int) -> tuple[int, int]:
@@ -85,6 +88,7 @@ def playout(me: Side, other: Side, stakes: Stakes) -> Playout:  # noqa: C901
     their_take, their_weight, their_kept, their_points = other.take, other.weight, other.scorer._kept, other.points  # noqa: SLF001
     win, lose, exhausted = stakes.win, stakes.lose, stakes.exhausted
     month_of, bit = MONTH_OF, BIT
+    my_worth, their_worth, my_value, their_value = me.worth, other.worth, me.value, other.value
 
     def play(  # noqa: C901
         mine: list[int],
@@ -101,15 +105,19 @@ def playout(me: Side, other: Side, stakes: Stakes) -> Playout:  # noqa: C901
             if not theirs:
                 break
             before = their_pile
-            for card in theirs:
-                lying = floor & month_of[card]
+            card, most = theirs[-1], 0.0
+            for one in theirs:
+                lying = floor & month_of[one]
                 if lying:
-                    taken, weight = their_take[lying]
-                    floor ^= taken
-                    their_pile += weight + their_weight[card]
-                    break
+                    value = their_value[lying] + their_worth[one]
+                    if value > most:
+                        card, most = one, value
+            lying = floor & month_of[card]
+            if lying:
+                taken, weight = their_take[lying]
+                floor ^= taken
+                their_pile += weight + their_weight[card]
             else:
-                card = theirs[-1]
                 floor |= bit[card]
             theirs.remove(card)
             lying = floor & month_of[their_draw]
@@ -129,15 +137,19 @@ def playout(me: Side, other: Side, stakes: Stakes) -> Playout:  # noqa: C901
             if not mine:
                 break
             before = pile
-            for card in mine:
-                lying = floor & month_of[card]
+            card, most = mine[-1], 0.0
+            for one in mine:
+                lying = floor & month_of[one]
                 if lying:
-                    taken, weight = my_take[lying]
-                    floor ^= taken
-                    pile += weight + my_weight[card]
-                    break
+                    value = my_value[lying] + my_worth[one]
+                    if value > most:
+                        card, most = one, value
+            lying = floor & month_of[card]
+            if lying:
+                taken, weight = my_take[lying]
+                floor ^= taken
+                pile += weight + my_weight[card]
             else:
-                card = mine[-1]
                 floor |= bit[card]
             mine.remove(card)
             lying = floor & month_of[my_draw]

@@ -19,7 +19,7 @@ from games.rules.koikoi.cards import cards_of
 from games.rules.koikoi.events import Command, KoiKoi, Stop
 from games.rules.koikoi.play import View
 
-PLAYOUTS = 4_000  # a move, all choices together
+PLAYOUTS = 5_000  # a move, all choices together
 MOST_DEALS = 800
 ROUND = 80  # deals between two looks at who is behind
 BEHIND = 2.5  # standard errors of the difference

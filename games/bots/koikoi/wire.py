@@ -55,10 +55,8 @@ def _view(request: Mapping[str, Any], kind: str) -> View:
     phase = _phase(request, kind)
     shown = _shown(request, field) if kind == "pick" else None
     parts = (hand, field, *piles, BIT[shown] if shown is not None else 0)
-    if (
-        sum(part.bit_count() for part in parts)
-        != (seen := parts[0] | parts[1] | parts[2] | parts[3] | parts[4]).bit_count()
-    ):
+    seen = parts[0] | parts[1] | parts[2] | parts[3] | parts[4]
+    if sum(part.bit_count() for part in parts) != seen.bit_count():
         raise BadRequestError("a card is in two places")
     held = _number(request, "opp_hand_count", 0, HAND_SIZE)
     stock = _number(request, "stock_count", 0, STOCK_SIZE)
