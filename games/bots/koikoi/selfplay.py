@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
@@ -51,13 +51,6 @@ class Tally:
 def tournament(a: Player, b: Player, options: Options, deals: int, seed: int) -> Tally:
     """Plays every deal twice, players swapped: 2 · deals games."""
     tally = Tally()
-    for _ in tournament_steps(a, b, options, deals, seed, tally):
-        pass
-    return tally
-
-
-def tournament_steps(a: Player, b: Player, options: Options, deals: int, seed: int, tally: Tally) -> Iterator[int]:
-    """`tournament` deal by deal: adds to `tally` and yields how many deals are done."""
     for deal in range(deals):
         share = 0.0
         for seat in (0, 1):
@@ -65,7 +58,7 @@ def tournament_steps(a: Player, b: Player, options: Options, deals: int, seed: i
             tally.differences.append(difference)
             share += (difference > 0) / 2 + (difference == 0) / 4
         tally.shares.append(share)
-        yield deal + 1
+    return tally
 
 
 def _game(a: Player, b: Player, seat: int, options: Options, name: str, tally: Tally) -> int:
