@@ -9,14 +9,15 @@ from koikoi_tables import PRESET_NAMES, views
 
 from games.bots import levels
 from games.bots.koikoi.advice import advise
+from games.bots.koikoi.ending import Ending, Table
 from games.bots.koikoi.hidden import Hidden
 from games.bots.koikoi.match import Stakes, pays
 from games.bots.koikoi.playout import PILE
 from games.bots.koikoi.search import Search
 from games.bots.koikoi.worth import danger, pulls, reach
-from games.rules.koikoi.cards import MONTH_OF, card, cards_of, mask_of
+from games.rules.koikoi.cards import MONTH_OF, card, cards_of, mask_of, met
 from games.rules.koikoi.options import PRESETS, SEED, Options
-from games.rules.koikoi.play import PLAYS
+from games.rules.koikoi.play import PLAYS, TAKES, Phase
 from games.rules.koikoi.yaku import yaku_of
 
 
@@ -82,6 +83,67 @@ def test_points_are_worth_the_game_they_win():
 def test_what_a_month_pays(rules, base, calls, paid):
     """Rows of the table of presets."""
     assert pays(PRESETS[rules], *calls)[base] == paid
+
+
+def test_who_called_pays_double():
+    view = replace(views(SEED, 1)[0], calls=(1, 0), month=3)
+    stakes = Stakes(view)
+    assert stakes.lose[5] == stakes.after(-10, 1)
+    assert stakes.win[5] == stakes.after(5, 0)
+
+
+def best_of_the_last_draw(stakes, view, floor, pile):
+    """The mean worth over every card that may be drawn last, each taking what counts most; by the rules alone."""
+    worths = []
+    for drawn in cards_of(view.unseen):
+        lying = met(drawn, floor)
+        takes = [(one,) for one in lying] if len(lying) == 2 else [lying]
+        ends = []
+        for taken in takes:
+            end = pile | (mask_of((drawn, *taken)) if taken else 0)
+            points = sum(worth for _, worth in yaku_of(view.options, end, month=view.month))
+            ends.append(stakes.win[points] if points else stakes.drawn)
+        worths.append(max(ends))
+    return sum(worths) / len(worths)
+
+
+def test_the_last_draw_is_counted_exactly():
+    """One more animal would be tane: of two cards that a last draw matches the animal is taken."""
+    view = next(view for view in views(SEED, 2_000, seed=20) if view.phase is Phase.HAND_TAKE and not view.hand)
+    pile = mask_of([card(f"{month}.animal.1") for month in (2, 4, 5, 6)])
+    floor = mask_of([card("7.animal.1"), card("7.ribbon.1"), card("12.chaff.1"), card("12.chaff.2")])
+    unseen = mask_of([card("7.chaff.1"), card("7.chaff.2"), card("12.chaff.3"), card("1.chaff.1"), card("11.chaff.1")])
+    view = replace(
+        view,
+        piles=(pile, ((1 << 48) - 1) & ~(pile | floor | unseen | mask_of([card("12.bright.1")]))),
+        floor=floor,
+        unseen=unseen,
+        shown=card("12.bright.1"),
+        points=(0, 0),
+        calls=(0, 0),
+        opponent_count=0,
+        stock_count=5,
+        moves=(TAKES[view.seat][card("12.chaff.1")], TAKES[view.seat][card("12.chaff.2")]),
+    )
+    found = Search(view, 1)
+    for line in found.lines:
+        after = view.floor & ~line.choice.captured
+        expected = best_of_the_last_draw(found.stakes, view, after, pile | line.choice.captured)
+        assert line.exact
+        assert line.values == [pytest.approx(expected)]
+        assert found.stakes.drawn < expected < found.stakes.win[1]
+
+
+def test_the_other_picks_what_is_worst_for_us():
+    """The other's last card matches an animal, its fifth, and a ribbon: it is counted as taking the animal."""
+    view = replace(views(SEED, 1)[0], month=3)
+    theirs = mask_of([card(f"{month}.animal.1") for month in (2, 4, 5, 6)])
+    unseen = mask_of([card("7.chaff.1"), card("7.chaff.2")])
+    found = Search(replace(view, piles=(0, theirs), unseen=unseen, opponent_count=1, points=(0, 0), calls=(0, 0)), 1)
+    floor = mask_of([card("7.animal.1"), card("7.ribbon.1")])
+    table = Table(floor, (0, found.other.pile), (0, 0), unseen)
+    ending = Ending((found.me, found.other), found.stakes, found.hidden)
+    assert ending.pass_turn(table, None) == pytest.approx(found.stakes.lose[1])
 
 
 def test_a_nearer_yaku_pulls_harder():
