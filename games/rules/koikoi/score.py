@@ -41,6 +41,13 @@ def score(
     `floor_brights` is the number of brights dealt to the floor.
     """
     yaku = yaku_of(options, pile, month=month, has_called=own_calls > 0)
+    return multiplied(options, yaku, own_calls=own_calls, opponent_calls=opponent_calls, floor_brights=floor_brights)
+
+
+def multiplied(
+    options: Options, yaku: Made, *, own_calls: int = 0, opponent_calls: int = 0, floor_brights: int = 0
+) -> Score:
+    """What these yaku pay, as `score` does once it has counted a pile."""
     base = sum(points for _, points in yaku)
     if not base:
         return plain(())

@@ -1,0 +1,1 @@
+"""Koi-Koi opponents: five levels, advice, and the means to measure them."""

@@ -1,0 +1,40 @@
+"""A Koi-Koi player for other programs: one JSON object a line in, one a line out (docs/koikoi-protocol.md)."""
+
+import json
+import sys
+from time import process_time_ns
+
+from django.core.management.base import BaseCommand
+
+from games.bots import levels
+from games.bots.koikoi import wire
+
+
+class Command(BaseCommand):
+    help = "Answer Koi-Koi requests, one JSON object a line, until the input ends."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser):
+        parser.add_argument("--level", type=int, choices=[each.number for each in levels.LEVELS], default=5)
+
+    def handle(self, *, level, **options):
+        for line in sys.stdin:
+            if line.strip():
+                self.stdout.write(json.dumps(answer(line, level), ensure_ascii=False))
+                self.stdout.flush()
+
+
+def answer(line, level):
+    """The reply to a line, as a dict: {"id", "action", "ms"} or {"id", "error"}."""
+    before = process_time_ns()
+    try:
+        request = json.loads(line)
+    except (ValueError, RecursionError) as broken:
+        return {"id": None, "error": f"the line is not JSON: {broken}"}
+    name = request.get("id") if isinstance(request, dict) else None
+    try:
+        view = wire.read(request)
+        action = None if view is None else wire.action(levels.choose(view, level, wire.seed_of(request)))
+    except wire.BadRequestError as bad:
+        return {"id": name, "error": str(bad)}
+    return {"id": name, "action": action, "ms": round((process_time_ns() - before) / 1e6, 3)}
