@@ -22,14 +22,12 @@ class Advised:
 
 
 def advice_on(game: Game, seat: int) -> Advised | None:
-    """About the last move of a seat; None if there was none, or nobody can say. Takes the adviser its time."""
+    """About the last move of a seat; None if there was none. Takes the adviser its time."""
     at = last_move(game, seat)
     if at is None:
         return None
     view = play.view(play.replay(game.options, game.events[:at]), seat)
     advice = opponents.advise(view, game.match.seed + at)
-    if advice is None:
-        return None
     done = _command(game.events[at], seat)
     return Advised(
         in_words(done),

@@ -134,7 +134,7 @@ def test_what_happened_is_said(at_table, greta):
 
 
 def last_card(view, seed):
-    return Advice(view.moves[-1], ())
+    return Advice(view.moves[-1], choices=(), mine=(), theirs=(), reasons=())
 
 
 def test_advice_comes_into_its_own_place(at_table, greta, monkeypatch, assert_accessible):

@@ -299,9 +299,8 @@ def test_the_rules_of_a_match_are_its_own(alice, alices_browser, charlies_browse
 
 def advised(view, seed):
     """What would be played, as a test wants it: the last card of the hand, for a reason."""
-    return Advice(
-        view.moves[-1], (Reason("You make %(yaku)s in %(percent)s tries.", (("yaku", "tan"), ("percent", 7))),)
-    )
+    reason = Reason("You make %(yaku)s in %(percent)s tries.", (("yaku", "tan"), ("percent", 7)))
+    return Advice(view.moves[-1], choices=(), mine=(), theirs=(), reasons=(reason,))
 
 
 def advice_for(browser, match, *, htmx=True):
@@ -324,7 +323,7 @@ def test_advice_comes_after_the_move_and_is_about_it(alice, alices_browser, monk
 
 def test_advice_sees_what_the_player_saw(alice, alices_browser, monkeypatch):
     seen = []
-    monkeypatch.setattr("games.opponents.advise", lambda view, seed: seen.append((view, seed)))
+    monkeypatch.setattr("games.opponents.advise", lambda view, seed: seen.append((view, seed)) or advised(view, seed))
     match = laid_match(alice)
     before = play.view(matches.load(match).state, 0)
     post(alices_browser, match, plays("2.chaff.1"), htmx=True)
