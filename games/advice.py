@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games import opponents
 from games.matches import Game
@@ -69,5 +70,5 @@ def in_words(command: Command) -> str:
         case Take():
             return _("take %(card)s") % {"card": card_name(command.card)}
         case KoiKoi():
-            return _("koi-koi")
+            return pgettext("a command", "koi-koi")
     return _("stop")

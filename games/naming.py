@@ -4,6 +4,8 @@ from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.rules.engine import IllegalMove
+from games.rules.karuta import play as karuta
+from games.rules.koikoi import play as koikoi
 from games.rules.koikoi.cards import CARDS, Kind, Names, card
 from games.rules.koikoi.options import TEXTS, OptionError
 from games.rules.koikoi.yaku import NAMES
@@ -49,6 +51,11 @@ FACTOR_NAMES = {
 def sentences_of_options() -> set[str]:
     """Every sentence of the table of options, for the translators."""
     return {text.sentence for text in TEXTS} | {means for text in TEXTS for _value, means in text.choices}
+
+
+def sentences_of_referees() -> set[str]:
+    """What each phase of a game waits for, said when something else is tried; for the translators."""
+    return {*koikoi.AWAITED.values(), *karuta.AWAITED.values()}
 
 
 def name(names: Names) -> str:

@@ -162,7 +162,7 @@ def _side(state: State, seat: int) -> int:
     return state.setup.seats[seat]
 
 
-_AWAITED = {
+AWAITED = {
     Phase.DEAL: "The cards have not been dealt yet.",
     Phase.LAYOUT: "The cards are still being laid.",
     Phase.MEMORISE: "The cards are being memorised.",
@@ -176,7 +176,7 @@ _AWAITED = {
 
 def _only_in(state: State, *phases: Phase) -> None:
     if state.phase not in phases:
-        raise IllegalMove(_AWAITED[state.phase])
+        raise IllegalMove(AWAITED[state.phase])
 
 
 # Before the first poem -----------------------------------------------------------------------------------
@@ -309,7 +309,7 @@ def _touch(state: State, command: Touch) -> tuple[Event, ...]:
     seat = command.seat
     _side(state, seat)
     if state.phase is not Phase.READING:
-        raise IllegalMove(_AWAITED[state.phase])
+        raise IllegalMove(AWAITED[state.phase])
     territory = command.territory
     if command.kind is Touching.CONTACT:
         if not 0 <= territory < len(state.field.territories):
@@ -373,7 +373,7 @@ def _closes_ms(state: State, reading: Reading) -> int | None:
 
 def _close(state: State, command: Close) -> tuple[Event, ...]:
     if state.phase is not Phase.READING:
-        raise IllegalMove(_AWAITED[state.phase])
+        raise IllegalMove(AWAITED[state.phase])
     reading = reading_of(state)
     if command.is_lost:
         if reading.territory < 0:
@@ -396,7 +396,7 @@ def _close(state: State, command: Close) -> tuple[Event, ...]:
 
 def _void(state: State, command: Void, dice: Dice | None) -> tuple[Event, ...]:
     if state.phase is not Phase.READING:
-        raise IllegalMove(_AWAITED[state.phase])
+        raise IllegalMove(AWAITED[state.phase])
     if dice is None:
         raise TypeError("a poem is put back by dice")
     spots = list(range(1, len(state.order) - state.at + 1)) or [0]

@@ -214,7 +214,7 @@ def _stop(state: State, command: Stop) -> tuple[Event, ...]:
     return (Stopped(seat), *_ended(state, End.STOP, seat, _score(state, state.piles, seat)))
 
 
-_AWAITED = {
+AWAITED = {
     Phase.DEAL: "No month is being played: the cards have to be dealt first.",
     Phase.HAND: "A card has to be played from the hand now.",
     Phase.HAND_TAKE: "The card played matches two: one of them has to be chosen now.",
@@ -226,7 +226,7 @@ _AWAITED = {
 
 def _not_now(state: State, seat: int) -> IllegalMove:
     if state.phase in (Phase.DEAL, Phase.OVER) or state.turn == seat:
-        return IllegalMove(_AWAITED[state.phase])
+        return IllegalMove(AWAITED[state.phase])
     if seat not in (0, 1):
         return IllegalMove("There are two seats, 0 and 1.")
     return IllegalMove("It is the other player's turn.")
@@ -308,8 +308,9 @@ def _leader(scores: tuple[int, int]) -> int | None:
 # Dealing -------------------------------------------------------------------------------------------------
 def _deal(state: State, dice: Dice | None) -> tuple[Event, ...]:
     if state.phase is not Phase.DEAL:
-        ended = state.phase is Phase.OVER
-        raise IllegalMove("The game is over." if ended else "The month is still being played.")
+        if state.phase is Phase.OVER:
+            raise IllegalMove("The game is over.")
+        raise IllegalMove("The month is still being played.")
     if dice is None:
         raise TypeError("dealing needs dice")
     events: list[Event] = []
