@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import erf, sqrt
 
-from games.rules.koikoi.options import Bonus, Exhaustion, Options
+from games.rules.koikoi.options import Bonus, Exhaustion, Limit, Options
 from games.rules.koikoi.play import View
 from games.rules.koikoi.score import multiplied
 
@@ -20,21 +20,40 @@ DEAL_WORTH = 0.6  # points by which the dealer of a month is ahead
 TIE_BREAK = 1e-4  # once the game is decided, a point more is still better than a point less
 
 
+Tables = tuple[tuple[float, ...], tuple[float, ...]]  # worth by points: own yaku, the other's
+
+
 class Stakes:
     """The worth of every end of this month to the seat that looks: chances to win the game, 0 to 1.
 
     `win[p]` and `lose[p]` are for a month that ends on p points of own or other yaku, before factors; `calls_more`
-    are koi-koi the seat is about to add to its own.
+    are koi-koi the seat is about to add to its own. `i_called` and `they_called` are `win` and `lose` after one more
+    call, `may` says who is free to make it.
     """
 
     def __init__(self, view: View, calls_more: int = 0) -> None:
         self._view = view
         self._left = view.options.months - view.month
         own, other = view.calls[0] + calls_more, view.calls[1]
-        self.win = tuple(self.after(points, 0) for points in pays(view.options, own, other))
-        self.lose = tuple(self.after(-points, 1) for points in pays(view.options, other, own))
+        self.win, self.lose = self._tables(own, other)
+        self.i_called, self.they_called = self._tables(own + 1, other), self._tables(own, other + 1)
+        limit = view.options.koikoi_limit
+        if limit is Limit.NONE:
+            self.may = (True, True)
+        elif limit is Limit.ROUND:
+            self.may = (not own and not other,) * 2
+        else:
+            self.may = (not own, not other)
         self._last_caller = 0 if calls_more or own > other else 1 if other else None
         self.drawn = self._drawn()
+
+    def _tables(self, own: int, other: int) -> Tables:
+        """`win` and `lose` after these calls."""
+        options = self._view.options
+        return (
+            tuple(self.after(points, 0) for points in pays(options, own, other)),
+            tuple(self.after(-points, 1) for points in pays(options, other, own)),
+        )
 
     def after(self, change: int, winner: int | None) -> float:
         """The chance to win the game when this month changes the score by `change` points for this seat."""

@@ -2,7 +2,8 @@
 
 Everything is an integer. A pile is one number, its 48-bit set with the tally of its yaku above (yaku.Scorer); what a
 match takes is looked up by the cards of its month on the floor. Both sides play their best match, by a worth fixed when
-the search begins, lay their least card, and stop at their first yaku.
+the search begins, and lay their least card. They stop at their first yaku, but that one of them may once call koi-koi
+when it has few points and many cards left: without that, who calls early is underrated.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from games.rules.koikoi.yaku import scorer
 PILE_BITS = cards.COUNT
 PILE = cards.ALL
 DENIED = 0.6
+FEW, MANY = 2, 3  # koi-koi in a playout: for so few points, with so many cards left
 MATCH_LOST = 0.5  # laying a card: how much of the best card of its month is given away
 CHAFF = 0.02  # so that of worthless cards a capture is still better than none
 
@@ -86,7 +88,9 @@ def playout(me: Side, other: Side, stakes: Stakes) -> Playout:  # noqa: C901
     """
     my_take, my_weight, my_kept, my_points = me.take, me.weight, me.scorer._kept, me.points  # noqa: SLF001
     their_take, their_weight, their_kept, their_points = other.take, other.weight, other.scorer._kept, other.points  # noqa: SLF001
-    win, lose, exhausted = stakes.win, stakes.lose, stakes.exhausted
+    exhausted = stakes.exhausted
+    tables, i_called, they_called = (stakes.win, stakes.lose), stakes.i_called, stakes.they_called
+    may = stakes.may
     month_of, bit = MONTH_OF, BIT
     my_worth, their_worth, my_value, their_value = me.worth, other.worth, me.value, other.value
 
@@ -101,6 +105,8 @@ def playout(me: Side, other: Side, stakes: Stakes) -> Playout:  # noqa: C901
     ) -> Played:
         pile, their_pile = piles
         made, their_made = points_made
+        win, lose = tables
+        i_may, they_may = may
         for their_draw, my_draw in zip(their_draws, my_draws, strict=False):
             if not theirs:
                 break
@@ -132,7 +138,10 @@ def playout(me: Side, other: Side, stakes: Stakes) -> Playout:  # noqa: C901
                 if points is None:
                     points = their_points(their_pile)
                 if points > their_made:
-                    return lose[points], pile, their_pile
+                    if points > FEW or len(theirs) < MANY or not they_may:
+                        return lose[points], pile, their_pile
+                    they_may = i_may = False
+                    win, lose = they_called
                 their_made = points
             if not mine:
                 break
@@ -164,7 +173,10 @@ def playout(me: Side, other: Side, stakes: Stakes) -> Playout:  # noqa: C901
                 if points is None:
                     points = my_points(pile)
                 if points > made:
-                    return win[points], pile, their_pile
+                    if points > FEW or len(mine) < MANY or not i_may:
+                        return win[points], pile, their_pile
+                    they_may = i_may = False
+                    win, lose = i_called
                 made = points
         return exhausted(made, their_made), pile, their_pile
 

@@ -39,7 +39,9 @@ def test_playouts_keep_every_card_and_count_what_the_rules_count(rules):
             theirs = yaku_of(view.options, other, month=view.month, has_called=view.calls[1] > 0)
             lost = sum(points for _, points in theirs)
             stakes = line.stakes
-            assert value in (stakes.win[mine], stakes.lose[lost], stakes.exhausted(mine, lost))
+            tables = [(stakes.win, stakes.lose), stakes.i_called, stakes.they_called]
+            ends = [end for win, lose in tables for end in (win[mine], lose[lost])]
+            assert value in (*ends, stakes.exhausted(mine, lost))
 
 
 def test_dealt_hidden_cards_are_the_unseen_ones():
@@ -90,6 +92,15 @@ def test_who_called_pays_double():
     stakes = Stakes(view)
     assert stakes.lose[5] == stakes.after(-10, 1)
     assert stakes.win[5] == stakes.after(5, 0)
+
+
+def test_who_may_still_call():
+    """Once a month under nintendo, both together; as often as one likes under seed."""
+    view = replace(views(PRESETS["nintendo"], 1)[0], month=3)
+    assert Stakes(view).may == (True, True)
+    assert Stakes(replace(view, calls=(0, 1))).may == Stakes(view, 1).may == (False, False)
+    assert Stakes(replace(view, calls=(0, 1), options=SEED)).may == (True, True)
+    assert Stakes(view).they_called[0][5] == Stakes(view).after(10, 0)
 
 
 def best_of_the_last_draw(stakes, view, floor, pile):
