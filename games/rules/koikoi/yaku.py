@@ -41,7 +41,7 @@ NAMES = {
     "tsukifuda": Names("Cards of the month (tsuki-fuda)", "月札", "Bài của tháng (tsuki-fuda)"),
     "teppou": Names("Curtain, moon and cup (teppō)", "鉄砲", "Màn, trăng và chén (teppō)"),
     "teshi": Names("Four of a month in the hand (teshi)", "手四", "Bốn lá cùng tháng trên tay (teshi)"),
-    "kuttsuki": Names("Four pairs in the hand (kuttsuki)", "食いつき", "Bốn đôi trên tay (kuttsuki)"),
+    "kuttsuki": Names("Four pairs in the hand (kuttsuki)", "くっつき", "Bốn đôi trên tay (kuttsuki)"),
 }
 
 
