@@ -165,12 +165,46 @@ def test_decided_readings_of_the_lower_verse(number, spelling, text):
 
 def test_words_are_there_in_every_language():
     for each in (JOKA, *POEMS):
-        assert each.note.ja
-        assert all(mnemonic.ja for mnemonic in each.mnemonics)
-        assert each.literal.text("vi") != each.literal.text("en")
-        assert each.plain.text("ja") == each.plain.en
+        for wording in (each.literal, each.plain, each.note, *each.mnemonics):
+            assert len({wording.text(language) for language in ("en", "vi", "ja")}) == 3, each
         assert each.author.name("ja") == each.author.kanji
     assert all(len(each.mnemonics) >= 2 for each in POEMS)
+
+
+@pytest.mark.parametrize("each", [JOKA, *POEMS], ids=lambda each: str(each.number))
+def test_the_japanese_renderings_are_one_or_two_sentences_of_pure_japanese(each):
+    for rendering in (each.literal.ja, each.plain.ja):
+        assert re.fullmatch("[ぁ-ゖ一-鿿々、。「」（）]+。", rendering)
+        assert 1 <= rendering.count("。") <= 2
+        assert rendering.count("「") == rendering.count("」")
+        assert rendering.count("（") == rendering.count("）")
+
+
+def test_a_japanese_rendering_is_modern():
+    """No historical kana, no ending that only the old language has, and not the poem over again."""
+    old = re.compile("[ゐゑ]|にけり|りけり|りける|らむ|けむ|まじ|なむ|かも[、。]|てふ|べき|べし|ぬる|つつ")
+    for each in (JOKA, *POEMS):
+        assert not old.search(each.plain.ja), each.plain.ja
+        assert each.lower.written not in each.plain.ja
+    assert len({each.plain.ja for each in POEMS} | {each.literal.ja for each in POEMS}) == 200
+
+
+@pytest.mark.parametrize(
+    ("number", "sense"),
+    [
+        (8, "そうだ"),  # いふなり: hearsay, not “it is”
+        (22, "荒ら"),  # 嵐 and 荒し
+        (28, "離れ、草も枯れ"),  # かれ: 離れ and 枯れ
+        (42, "決して変わるまい"),  # 波越さじ
+        (44, "恨まずにいられるだろうに"),  # なくは … まし
+        (58, "忘れはしない"),  # やは
+        (74, "祈らなかった"),
+        (86, "物思いをさせるのだろうか。いや"),  # やは … する: causative, and no
+        (89, "かもしれない"),  # もぞ: a fear
+    ],
+)
+def test_a_japanese_rendering_keeps_the_grammar(number, sense):
+    assert sense in poem(number).plain.ja
 
 
 @pytest.mark.parametrize("language", ["en", "ja", "vi"])

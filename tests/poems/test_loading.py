@@ -70,7 +70,12 @@ def spoil(entry, path, value):
         (["season"], "rainy", "season “rainy” is not one of"),
         (["author", "figure"], "warrior", "author.figure “warrior”"),
         (["author", "born"], 626, "author has unknown ['born']"),
-        (["literal"], {"en": "x"}, "literal lacks ['vi']"),
+        (["literal"], {"en": "x", "vi": "x"}, "literal lacks ['ja']"),
+        (["plain"], {"en": "x", "ja": "あ。"}, "plain lacks ['vi']"),
+        (["plain"], {"en": "x", "vi": "x"}, "plain lacks ['ja']"),
+        (["plain", "ja"], " ", "plain.ja is empty"),
+        (["plain", "fr"], "x", "plain has unknown ['fr']"),
+        (["mnemonics", 1], {"en": "x", "vi": "x"}, "mnemonics lacks ['ja']"),
         (["note"], "x", "note is not an object"),
     ],
 )

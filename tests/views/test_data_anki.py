@@ -131,6 +131,13 @@ def test_the_renderings_are_in_the_persons_language(alice, alices_browser, opene
     assert fields[7].replace("&#x27;", "'").replace("&quot;", '"') == poem(1).plain.vi
 
 
+def test_a_japanese_deck_has_japanese_renderings(alice, alices_browser, opened):
+    Person.objects.filter(pk=alice.pk).update(language="ja")
+    fields = notes_by_number(opened(alices_browser))[17]["flds"].split("\x1f")
+    assert "くくり染め" in fields[6]
+    assert "しぼり染め" in fields[7]
+
+
 def test_few_questions_to_the_database(alice, alices_browser, django_assert_max_num_queries):
     with_a_past(alice)
     with django_assert_max_num_queries(5):

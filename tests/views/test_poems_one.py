@@ -56,6 +56,12 @@ def test_every_poem_and_the_joka_have_a_page(nobodys_browser, number):
     page(nobodys_browser, number)
 
 
+def test_in_japanese_the_renderings_are_japanese(nobodys_browser):
+    shown = nobodys_browser.get("/poems/17/", headers={"accept-language": "ja"}).content.decode()
+    assert "水を真っ赤なしぼり染めにしているとは。</p>" in shown
+    assert "濃い紅色に水をくくり染めにするとは。</p>" in shown
+
+
 @pytest.mark.parametrize("number", [101, 1000, 10**9])
 def test_there_is_no_other(nobodys_browser, number):
     assert nobodys_browser.get(f"/poems/{number}/").status_code == 404

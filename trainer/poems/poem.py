@@ -67,15 +67,15 @@ class Theme(StrEnum):
 
 @dataclass(frozen=True)
 class Wording:
-    """One text in the languages of the site; `ja` is empty where the Japanese is the poem itself."""
+    """One text in the languages of the site."""
 
     en: str
     vi: str
-    ja: str = ""
+    ja: str
 
     def text(self, language: str) -> str:
         """The text for a language code (`vi`, `ja`, `en-gb`), in English where there is none."""
-        return {"ja": self.ja, "vi": self.vi}.get(language.partition("-")[0], self.en) or self.en
+        return {"ja": self.ja, "vi": self.vi}.get(language.partition("-")[0], self.en)
 
 
 @dataclass(frozen=True)
@@ -330,7 +330,7 @@ class _Entry:
             self._refuse("torifuda", f"has columns {'/'.join(poem.torifuda_columns)}, not 5/5/rest")
 
     def _wording(self, field: str, entry: Mapping[str, Any]) -> Wording:
-        self._check_keys(field, entry, {"en", "vi"}, {"ja"})
+        self._check_keys(field, entry, {"en", "vi", "ja"})
         return Wording(**{name: self._text(f"{field}.{name}", entry[name]) for name in entry})
 
     def _text(self, field: str, value: Any) -> str:
