@@ -124,6 +124,31 @@ def test_a_verdict_lost_on_the_way_is_sent_again_and_counts_once(page, site, sig
     trouble.clear()  # the line was cut on purpose
 
 
+def settled(page):
+    """Until htmx has taken over what it laid in: what is sent within those 20 ms goes the way without scripts."""
+    expect(page.locator(".htmx-settling")).to_have_count(0)
+
+
+def test_back_into_a_drill_is_a_whole_page(page, site, sign_in, greta):
+    sign_in(greta)
+    page.goto(f"{site}/learn/")
+    page.goto(f"{site}/drill/?sitting=lesson-1")
+    while page.locator("section.meet").count():
+        enter(page)
+    page.keyboard.type("ra")
+    settled(page)
+    press(page, "Enter")
+    expect(page.locator("section.verdict")).to_be_visible()
+    settled(page)
+    enter(page)  # the drill's own address, got as a fragment
+    page.get_by_role("link", name="Leave").click()
+    page.wait_for_url(f"{site}/learn/")
+    page.go_back()
+    expect(page.locator("main section")).to_be_visible()
+    expect(page.locator("head link[href*=drill]")).to_have_count(1)
+    assert page.title().startswith("Lesson")
+
+
 REACTION = """async (kinds) => {
   const { reaction } = await import(document.querySelector('link[rel=modulepreload]').href);
   return kinds.map(reaction);

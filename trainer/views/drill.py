@@ -9,7 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from trainer import drills, piles
 from trainer.models import Question, Review
@@ -33,6 +35,12 @@ PRACTISED = (
 )
 
 
+def page_or_stage(view):
+    """A view that answers a page, or htmx its stage alone, at one address: kept, Back would show the wrong one."""
+    return vary_on_headers("HX-Request")(cache_control(no_store=True)(view))
+
+
+@page_or_stage
 @person_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def drill(request):
@@ -51,6 +59,7 @@ def drill(request):
     return _ask(request, sitting, desk, drills.ask(request.user, sitting, desk, item, now))
 
 
+@page_or_stage
 @person_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def answer(request, key):
