@@ -149,6 +149,44 @@ def test_back_into_a_drill_is_a_whole_page(page, site, sign_in, greta):
     assert page.title().startswith("Lesson")
 
 
+def test_after_a_refused_answer_the_next_one_replaces_it(page, site, sign_in, greta):
+    sign_in(greta)
+    page.goto(f"{site}/practise/?skill=tf-kj&pile=sound-u")
+    page.keyboard.type("xyz")
+    press(page, "Enter")
+    expect(page.locator("#error")).to_be_visible()
+    page.keyboard.type("ra")
+    expect(page.locator("#answer")).to_have_value("ra")
+
+
+def middle(page, selector):
+    """Where the middle of what is there lies, in px from the left."""
+    boxes = [each.bounding_box() for each in page.locator(selector).all()]
+    left, right = min(box["x"] for box in boxes), max(box["x"] + box["width"] for box in boxes)
+    return (left + right) / 2
+
+
+@pytest.mark.parametrize(("skill", "cards"), [("disc", 2), ("kj-tf", 6)])
+def test_cards_and_progress_stand_on_the_axis(page, site, sign_in, greta, skill, cards):
+    sign_in(greta)
+    page.goto(f"{site}/practise/?skill={skill}&pile=sound-u")
+    expect(page.locator(".choice")).to_have_count(cards)
+    axis = page.evaluate("document.documentElement.clientWidth / 2")
+    assert middle(page, ".choice") == pytest.approx(axis, abs=1)
+    assert middle(page, ".prog") == pytest.approx(axis, abs=1)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_six_cards_stand_in_two_rows_of_three_on_a_phone(page, site, sign_in, greta, width):
+    sign_in(greta)
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(f"{site}/practise/?skill=kj-tf&pile=sound-u")
+    expect(page.locator(".choice")).to_have_count(6)
+    tops = [round(each.bounding_box()["y"]) for each in page.locator(".choice").all()]
+    assert tops == [tops[0]] * 3 + [tops[3]] * 3
+    assert tops[3] > tops[0]
+
+
 REACTION = """async (kinds) => {
   const { reaction } = await import(document.querySelector('link[rel=modulepreload]').href);
   return kinds.map(reaction);
