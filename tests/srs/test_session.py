@@ -290,7 +290,7 @@ def test_a_wrong_answer_comes_again_until_it_is_right():
 def test_what_was_wrong_five_times_is_left_for_another_day():
     one, two = firsts(1, 2)
     at = desk({one: known(), two: known()})
-    asked = play(at, lambda item, nth: item == two)
+    asked = play(at, lambda item, _nth: item == two)
     assert (asked.count(one), asked.count(two)) == (5, 1)
 
 
