@@ -254,7 +254,7 @@ def test_a_change_comes_when_the_last_of_its_poems_is_read_and_not_before(number
     assert last == kimariji.current(number, everybody_else)
 
 
-# --- why it is as long as it is: なげき 53, なげけ 86, なつ 36, なにし 25, なにわえ 88, なにわが 19, ながか 80, ながら 84
+# --- why so long: なげき 53, なげけ 86, なつ 36, なにし 25, なにわえ 88, なにわが 19, ながか 80, ながら 84
 
 
 @pytest.mark.parametrize(
