@@ -75,7 +75,7 @@ def test_a_guest_finishes_a_lesson_by_keyboard_reloads_in_the_middle_and_signs_u
     assert Review.objects.count() == answered
     go_on(page)
 
-    expect(page.get_by_role("heading", name="Enough new cards for today")).to_be_visible()
+    expect(page.get_by_role("heading", name="5 cards learnt")).to_be_visible()
     guest = Person.objects.get()
     assert guest.is_guest
     reviews, memories = guest.reviews.count(), Memory.objects.begun().count()

@@ -52,10 +52,10 @@ def drill(request):
     desk = drills.desk_of(request.user, now)
     item = drills.next_of(request.user, sitting, desk)
     if item is None:
-        return _stage(request, "done", sitting, desk, left_over=drills.left_over(sitting, desk))
-    number = drills.to_meet(request.user, sitting, desk, item)
-    if number is not None:
-        return _stage(request, "meet", sitting, desk, poem=poem(number))
+        return _done(request, sitting, desk)
+    waiting = drills.to_meet(request.user, sitting, desk, item)
+    if waiting:
+        return _stage(request, "meet", sitting, desk, poem=poem(waiting[0]), is_last=len(waiting) == 1)
     return _ask(request, sitting, desk, drills.ask(request.user, sitting, desk, item, now))
 
 
@@ -104,6 +104,18 @@ def _choices(person):
         "offered": piles.offered(),
         "has_learnt": person.memories.begun().exists(),
     }
+
+
+def _done(request, sitting, desk):
+    return _stage(
+        request,
+        "done",
+        sitting,
+        desk,
+        learnt=drills.learnt(sitting, desk),
+        left_over=drills.left_over(sitting, desk),
+        set_aside=drills.set_aside(request.user, sitting),
+    )
 
 
 def _met(request, sitting):
