@@ -150,9 +150,9 @@ def test_a_lesson_asks_its_own_cards_and_stops_at_the_pace(alice):
         item = drills.next_of(alice, sitting, desk)
         if item is None:
             break
-        while (number := drills.to_meet(alice, sitting, desk, item)) is not None:
-            drills.show(alice, number)
-            met.append(number)
+        while waiting := drills.to_meet(alice, sitting, desk, item):
+            drills.show(alice, waiting[0])
+            met.append(waiting[0])
         question = drills.ask(alice, sitting, desk, item, now)
         drills.answer(alice, question.key, right_kimariji(question.asked), now)
     assert item is None
@@ -170,9 +170,9 @@ def test_in_a_lesson_chosen_out_of_turn_no_card_is_asked_right_after_it_was_met(
     desk = drills.desk_of(alice, MONDAY)
     item = drills.next_of(alice, sitting, desk)
     met = []
-    while (number := drills.to_meet(alice, sitting, desk, item)) is not None:
-        drills.show(alice, number)
-        met.append(number)
+    while waiting := drills.to_meet(alice, sitting, desk, item):
+        drills.show(alice, waiting[0])
+        met.append(waiting[0])
     assert 2 <= len(met) <= 3
     assert item.poem in met
     assert met[-1] != item.poem

@@ -96,7 +96,7 @@ def _next_question(person, now) -> Question | None:
     item = drills.next_of(person, Today(), desk)
     if item is None:
         return None
-    if drills.to_meet(person, Today(), desk, item) is not None:
+    if drills.to_meet(person, Today(), desk, item):
         drills.show(person, item.poem)
     return drills.ask(person, Today(), desk, item, now)
 

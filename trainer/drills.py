@@ -74,6 +74,11 @@ def desk_in(sitting: Sitting, desk: Desk) -> Desk:
     return lesson_desk(desk, sitting.lesson, anyway=sitting.anyway) if isinstance(sitting, LessonSitting) else desk
 
 
+def learnt(sitting: Sitting, desk: Desk) -> int:
+    """How many cards of a lesson were begun today."""
+    return desk_in(sitting, desk).plan.begun
+
+
 def left_over(sitting: Sitting, desk: Desk) -> int:
     """How many cards of a lesson wait for another day, because today's new ones are enough."""
     if not isinstance(sitting, LessonSitting):
@@ -116,18 +121,18 @@ def next_of(person: Person, sitting: Sitting, desk: Desk) -> Item | None:
     return coming.item if coming else None
 
 
-def to_meet(person: Person, sitting: Sitting, desk: Desk, item: Item) -> int | None:
-    """The poem to be shown before an item can be asked; None if nothing stands before the question.
+def to_meet(person: Person, sitting: Sitting, desk: Desk, item: Item) -> tuple[int, ...]:
+    """The poems still to be shown before an item can be asked, in order.
 
     A new poem is met with those that come with it in this sitting (`met_with`), and only then is the first of them
     asked. Free practice asks about poems that have not been met.
     """
     if isinstance(sitting, Practice) or item.skill is not FIRST_SKILL or item in desk.memories:
-        return None
+        return ()
     new = {each.poem for each in desk_in(sitting, desk).plan.new}
     together = [number for number in met_with(item.poem) if number == item.poem or number in new]
     shown = set(person.memories.filter(skill=item.skill.value, poem__in=together).values_list("poem", flat=True))
-    return next((number for number in together if number not in shown), None)
+    return tuple(number for number in together if number not in shown)
 
 
 def show(person: Person, number: int) -> None:
@@ -275,6 +280,15 @@ def count_of(person: Person, sitting: Sitting, desk: Desk) -> tuple[int, int]:
     plan = desk.plan
     settled = {each.item for each in desk.given} - set(plan.repeats)
     return len(settled), len(settled) + plan.left
+
+
+def set_aside(person: Person, sitting: Sitting) -> int:
+    """How many items of a free practice were wrong so often that they were left."""
+    if not isinstance(sitting, Practice):
+        return 0
+    given = person.reviews.filter(sitting=sitting.code).given()
+    done = set(sitting.items) - set(left_in_practice(sitting.items, given))
+    return len(done - {each.item for each in given if each.right})
 
 
 _PRACTICE = re.compile(rf"{Practice.prefix}({'|'.join(skill.value for skill in Skill)})-([0-9a-f]{{8}})-(.{{1,60}})")

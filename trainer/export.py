@@ -20,6 +20,7 @@ SETTINGS = (
     "time_zone",
     "theme",
     "furigana",
+    "romaji",
     "retention",
     "new_per_day",
     "most_per_day",

@@ -265,6 +265,7 @@ class Settings(WithoutColons, forms.ModelForm):
             "time_zone",
             "theme",
             "furigana",
+            "romaji",
             "new_per_day",
             "most_per_day",
             "with_verses",
@@ -274,6 +275,7 @@ class Settings(WithoutColons, forms.ModelForm):
         labels = {
             "theme": _lazy("Light or dark"),
             "furigana": _lazy("Furigana"),
+            "romaji": _lazy("Romaji"),
             "new_per_day": _lazy("New poems a day"),
             "most_per_day": _lazy("Most reviews a day"),
             "with_verses": _lazy("Upper and lower verse"),
@@ -282,6 +284,7 @@ class Settings(WithoutColons, forms.ModelForm):
         help_texts = {
             "theme": _lazy("The cards stay cream; only the room around them darkens."),
             "furigana": _lazy("Show how each kanji of a poem is read."),
+            "romaji": _lazy("Write the deciding sounds in Latin letters, too."),
             "new_per_day": _lazy("From 1 to 20; a lesson may take more than one day."),
             "most_per_day": _lazy("From 10 to 600; what is due beyond that waits, and you are told so."),
             "with_verses": _lazy("Also ask which lower verse follows an upper verse, and the other way round."),

@@ -68,6 +68,7 @@ class Person(AbstractUser):
     time_zone = models.CharField(max_length=64, default="UTC", validators=[validate_time_zone])
     theme = models.CharField(max_length=5, blank=True, choices=Theme, default=Theme.AUTO)
     furigana = models.BooleanField(default=True)
+    romaji = models.BooleanField(default=True)
     retention = models.FloatField(default=0.95, validators=[MinValueValidator(0.80), MaxValueValidator(0.97)])
     new_per_day = models.PositiveSmallIntegerField(default=5, validators=[MinValueValidator(1), MaxValueValidator(20)])
     most_per_day = models.PositiveSmallIntegerField(

@@ -164,6 +164,11 @@ class _Place:
     def truth_or_none(self, field: str) -> bool | None:
         return None if self.get(field) is None else self.truth(field)
 
+    def truth_unless_absent(self, field: str, *, default: bool) -> bool:
+        """For a field that files written before it was known do not have."""
+        absent = isinstance(self.value, dict) and field not in self.value
+        return default if absent else self.truth(field)
+
     def text(self, field: str, longest: int) -> str:
         value = self.get(field)
         if not isinstance(value, str) or len(value) > longest or not _can_be_kept(value):
@@ -233,6 +238,7 @@ def _settings(whole: _Place) -> Mapping[str, Any]:
         "time_zone": place.time_zone("time_zone"),
         "theme": place.one_of("theme", Person.Theme.values),
         "furigana": place.truth("furigana"),
+        "romaji": place.truth_unless_absent("romaji", default=True),
         "retention": place.number("retention", LOWEST_RETENTION, HIGHEST_RETENTION),
         "new_per_day": place.whole("new_per_day", 1, 20),
         "most_per_day": place.whole("most_per_day", 10, 600),

@@ -10,19 +10,31 @@ from trainer.models import Memory, Mnemonic, Review
 from trainer.poems import kimariji
 from trainer.poems.kana import Comparison, Difference
 from trainer.poems.poem import Poem, poem
+from trainer.poems.romaji import to_romaji
+from trainer.sittings import Practice
 from trainer.srs.asking import TYPED, Asked
 from trainer.srs.confusion import is_leech, taken_for
-from trainer.srs.skills import Skill
+from trainer.srs.session import MOST_WRONG
+from trainer.srs.skills import EXTRAS, Skill
 
 TIMES_SHOWN = 3
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A card with its deciding sounds."""
+    """A card with what decides it, as it is heard."""
 
     poem: Poem
-    sounds: str
+    spoken: str
+
+    @property
+    def sounds(self) -> str:
+        """What decides it, as it is written."""
+        return kimariji.as_written(self.poem.number, self.spoken)
+
+    @property
+    def romaji(self) -> str:
+        return to_romaji(self.spoken)
 
 
 @dataclass(frozen=True)
@@ -34,7 +46,41 @@ class Verdict:
 
     @property
     def is_typed(self) -> bool:
-        return Skill(self.review.skill) in TYPED
+        return self.skill in TYPED
+
+    @property
+    def skill(self) -> Skill:
+        return Skill(self.review.skill)
+
+    @property
+    def is_about_cards(self) -> bool:
+        """Whether cards and their sounds were asked for, not verses or poets."""
+        return self.skill not in EXTRAS
+
+    @property
+    def is_change(self) -> bool:
+        """Whether the question was what decides a card after some poems have been read."""
+        return self.skill is Skill.KIMARIJI_CHANGE
+
+    @property
+    def chosen(self) -> Poem | None:
+        """The poem whose verse or poet was chosen instead."""
+        return None if self.is_about_cards or self.review.picked is None else poem(self.review.picked)
+
+    @property
+    def read(self) -> list[Poem]:
+        """The poems that had been read, in the order in which they stood in the question."""
+        return [poem(number) for number in self.asked.read]
+
+    @property
+    def shortened_by(self) -> list[Poem]:
+        """The read poems because of which less decides the card now."""
+        return [poem(number) for number in kimariji.shortened_by(self.review.poem, self.asked.read)]
+
+    @property
+    def held_up_by(self) -> list[Poem]:
+        """The unread poems because of which one sound less does not decide it."""
+        return [poem(number) for number in kimariji.held_up_by(self.review.poem, self.asked.read)]
 
     @cached_property
     def asked(self) -> Asked:
@@ -96,6 +142,27 @@ class Verdict:
             return None
         return max((self.memory.due_on - self.review.day) // timedelta(days=1), 0) or None
 
+    @cached_property
+    def is_left(self) -> bool:
+        """Whether it has been wrong so often that it does not come again in this sitting."""
+        if self.review.correct:
+            return False
+        log = Review.objects.filter(
+            person_id=self.review.person_id,
+            skill=self.review.skill,
+            subject=self.review.subject,
+            correct=False,
+            answered_at__lte=self.review.answered_at,
+        )
+        if self.review.sitting.startswith(Practice.prefix):
+            return log.filter(sitting=self.review.sitting).count() >= MOST_WRONG
+        return log.filter(day=self.review.day).count() >= MOST_WRONG
+
+    @property
+    def is_due_tomorrow(self) -> bool:
+        due_on = None if self.memory is None else self.memory.due_on
+        return due_on is not None and due_on - self.review.day <= timedelta(days=1)
+
     @property
     def is_leech(self) -> bool:
         return self.memory is not None and is_leech(self.memory.lapses)
@@ -104,6 +171,11 @@ class Verdict:
     def needs_help(self) -> bool:
         """Whether the bridges to memory are shown: after a failure, and for what will not stick."""
         return not self.review.correct or self.is_leech
+
+    @property
+    def has_bridges(self) -> bool:
+        """Whether the bridges of the corpus help: they lead from the whole kimariji to the lower verse."""
+        return self.skill not in {Skill.KIMARIJI_CHANGE, Skill.AUTHOR}
 
     @cached_property
     def own_mnemonics(self) -> list[str]:
@@ -119,5 +191,4 @@ def verdict_on(review: Review) -> Verdict:
 
 def _shown(number: int, read: tuple[int, ...]) -> Shown:
     unread = number not in read
-    sounds = kimariji.current(number, read) if unread else kimariji.original(number)
-    return Shown(poem(number), kimariji.as_written(number, sounds))
+    return Shown(poem(number), kimariji.current(number, read) if unread else kimariji.original(number))

@@ -11,6 +11,7 @@ function begin() {
   question = form && { form, shownAt: null, keys: [], corrected: false, hidden: document.hidden, sent: false };
   const target = document.querySelector("#main [autofocus]");
   if (target) target.focus();
+  target?.select?.(); // what was refused is written over
   if (!question) return;
   const mine = question;
   requestAnimationFrame(() => requestAnimationFrame((now) => (mine.shownAt = now)));

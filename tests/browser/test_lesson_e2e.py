@@ -75,7 +75,7 @@ def test_a_guest_finishes_a_lesson_by_keyboard_reloads_in_the_middle_and_signs_u
     assert Review.objects.count() == answered
     go_on(page)
 
-    expect(page.get_by_role("heading", name="Enough new cards for today")).to_be_visible()
+    expect(page.get_by_role("heading", name="5 cards learnt")).to_be_visible()
     guest = Person.objects.get()
     assert guest.is_guest
     reviews, memories = guest.reviews.count(), Memory.objects.begun().count()
@@ -122,6 +122,69 @@ def test_a_verdict_lost_on_the_way_is_sent_again_and_counts_once(page, site, sig
     expect(page.locator("section.verdict.right")).to_be_visible()
     assert Review.objects.count() == 1
     trouble.clear()  # the line was cut on purpose
+
+
+def settled(page):
+    """Until htmx has taken over what it laid in: what is sent within those 20 ms goes the way without scripts."""
+    expect(page.locator(".htmx-settling")).to_have_count(0)
+
+
+def test_back_into_a_drill_is_a_whole_page(page, site, sign_in, greta):
+    sign_in(greta)
+    page.goto(f"{site}/learn/")
+    page.goto(f"{site}/drill/?sitting=lesson-1")
+    while page.locator("section.meet").count():
+        enter(page)
+    page.keyboard.type("ra")
+    settled(page)
+    press(page, "Enter")
+    expect(page.locator("section.verdict")).to_be_visible()
+    settled(page)
+    enter(page)  # the drill's own address, got as a fragment
+    page.get_by_role("link", name="Leave").click()
+    page.wait_for_url(f"{site}/learn/")
+    page.go_back()
+    expect(page.locator("main section")).to_be_visible()
+    expect(page.locator("head link[href*=drill]")).to_have_count(1)
+    assert page.title().startswith("Lesson")
+
+
+def test_after_a_refused_answer_the_next_one_replaces_it(page, site, sign_in, greta):
+    sign_in(greta)
+    page.goto(f"{site}/practise/?skill=tf-kj&pile=sound-u")
+    page.keyboard.type("xyz")
+    press(page, "Enter")
+    expect(page.locator("#error")).to_be_visible()
+    page.keyboard.type("ra")
+    expect(page.locator("#answer")).to_have_value("ra")
+
+
+def middle(page, selector):
+    """Where the middle of what is there lies, in px from the left."""
+    boxes = [each.bounding_box() for each in page.locator(selector).all()]
+    left, right = min(box["x"] for box in boxes), max(box["x"] + box["width"] for box in boxes)
+    return (left + right) / 2
+
+
+@pytest.mark.parametrize(("skill", "cards"), [("disc", 2), ("kj-tf", 6)])
+def test_cards_and_progress_stand_on_the_axis(page, site, sign_in, greta, skill, cards):
+    sign_in(greta)
+    page.goto(f"{site}/practise/?skill={skill}&pile=sound-u")
+    expect(page.locator(".choice")).to_have_count(cards)
+    axis = page.evaluate("document.documentElement.clientWidth / 2")
+    assert middle(page, ".choice") == pytest.approx(axis, abs=1)
+    assert middle(page, ".prog") == pytest.approx(axis, abs=1)
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_six_cards_stand_in_two_rows_of_three_on_a_phone(page, site, sign_in, greta, width):
+    sign_in(greta)
+    page.set_viewport_size({"width": width, "height": 844})
+    page.goto(f"{site}/practise/?skill=kj-tf&pile=sound-u")
+    expect(page.locator(".choice")).to_have_count(6)
+    tops = [round(each.bounding_box()["y"]) for each in page.locator(".choice").all()]
+    assert tops == [tops[0]] * 3 + [tops[3]] * 3
+    assert tops[3] > tops[0]
 
 
 REACTION = """async (kinds) => {

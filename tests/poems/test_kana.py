@@ -97,6 +97,13 @@ def test_romaji_of_every_school(romaji, kana):
     assert from_romaji(romaji) == kana
 
 
+@pytest.mark.parametrize(
+    ("typed", "kana"), [("ｔｓｕ", "つ"), ("ＴＳＵ", "つ"), ("ｎａｎｉｗａｅ", "なにわえ"), ("ｋｏｎ　ｔｏ", "こんと")]
+)
+def test_romaji_of_full_width_is_romaji(typed, kana):
+    assert to_kana(typed) == kana
+
+
 @pytest.mark.parametrize("text", ["xyz", "k", "今", "naniwq", "é"])
 def test_what_is_not_romaji(text):
     assert from_romaji(text) is None

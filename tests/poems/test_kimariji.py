@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trainer.poems import kimariji
-from trainer.poems.kimariji import Reading, current, original, safe_prefix
+from trainer.poems.kimariji import Reading, current, held_up_by, original, safe_prefix, shortened_by
 from trainer.poems.poem import POEMS, poem
 
 
@@ -252,3 +252,26 @@ def test_a_change_comes_when_the_last_of_its_poems_is_read_and_not_before(number
     everybody_else = set(kimariji.originals()) - {number}
     last = shorter[-1].kimariji if shorter else kimariji.original(number)
     assert last == kimariji.current(number, everybody_else)
+
+
+# --- why so long: なげき 53, なげけ 86, なつ 36, なにし 25, なにわえ 88, なにわが 19, ながか 80, ながら 84
+
+
+@pytest.mark.parametrize(
+    ("number", "read", "sounds", "because_read", "because_unread"),
+    [
+        (53, (), "なげき", set(), {86}),
+        (53, (36,), "なげき", set(), {86}),
+        (53, (86,), "なげ", {86}, {19, 25, 36, 80, 84, 88}),
+        (53, (86, 36, 25, 88, 19, 80), "なげ", {86}, {84}),
+        (53, (86, 36, 25, 88, 19, 80, 84), "な", {19, 25, 36, 80, 84, 86, 88}, set()),
+        (88, (25,), "なにわえ", set(), {19}),
+        (88, (19,), "なにわ", {19}, {25}),
+        (88, (19, 25), "なに", {19, 25}, {36, 53, 80, 84, 86}),
+        (87, (1, 2), "む", set(), set()),
+    ],
+)
+def test_whose_reading_shortened_it_and_who_still_holds_it_up(number, read, sounds, because_read, because_unread):
+    assert current(number, read) == sounds
+    assert set(shortened_by(number, read)) == because_read
+    assert set(held_up_by(number, read)) == because_unread

@@ -11,6 +11,7 @@ from tests.srs.cast import AUDIO, CHANGE, DISC, FIRST, REVERSE, TODAY, answer, c
 from trainer.srs.memory import retrievability
 from trainer.srs.session import (
     Course,
+    Given,
     Pace,
     Why,
     next_item,
@@ -284,6 +285,21 @@ def test_a_wrong_answer_comes_again_until_it_is_right():
     assert asked.count(Item(1, FIRST)) == 4
     places = [place for place, item in enumerate(asked) if item.poem == 1]
     assert places == [0, 4, 8, 12] or places[-1] == len(asked) - 1
+
+
+def test_what_was_wrong_five_times_is_left_for_another_day():
+    one, two = firsts(1, 2)
+    at = desk({one: known(), two: known()})
+    asked = play(at, lambda item, _nth: item == two)
+    assert (asked.count(one), asked.count(two)) == (5, 1)
+
+
+def test_four_wrong_answers_and_a_right_one_before_them_leave_nothing_out():
+    [one] = firsts(1)
+    wrong = Given(one, right=False)
+    at = desk({one: known(due_in=1, last=0)}, [Given(one, right=True), *[wrong] * 4])
+    assert at.plan.repeats == (one,)
+    assert not replace(at, given=(*at.given, wrong)).plan.repeats
 
 
 def test_alone_a_wrong_answer_comes_again_at_once():

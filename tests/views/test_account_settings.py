@@ -33,7 +33,7 @@ def test_accounts_and_guests_have_settings(who, request):
     person.refresh_from_db()
     assert (person.language, person.time_zone, person.theme) == ("vi", "Asia/Ho_Chi_Minh", "dark")
     assert (person.retention, person.new_per_day, person.most_per_day) == (0.9, 7, 80)
-    assert (person.furigana, person.with_verses, person.with_authors) == (False, False, True)
+    assert (person.furigana, person.romaji, person.with_verses, person.with_authors) == (False, False, False, True)
     page = browser.get("/settings/")
     assert page.headers["Content-Language"] == "vi"
     assert 'data-theme="dark"' in page.content.decode()

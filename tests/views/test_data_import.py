@@ -128,6 +128,20 @@ def test_settings_come_along_only_when_asked(alice, alices_browser, file):
     assert (alice.retention, alice.theme) == (0.95, "")
 
 
+@pytest.mark.parametrize(("written", "taken"), [({"romaji": False}, False), ({"romaji": True}, True), ({}, True)])
+def test_the_romaji_are_as_in_the_file_and_shown_where_it_is_older_than_they(
+    alice, alices_browser, file, written, taken
+):
+    Person.objects.filter(pk=alice.pk).update(romaji=not taken)
+    changed = json.loads(file)
+    changed["settings"].pop("romaji", None)
+    changed["settings"] |= written
+    page = bring(alices_browser, json.dumps(changed).encode(), with_settings="on")
+    assert page.status_code == 302
+    alice.refresh_from_db()
+    assert alice.romaji is taken
+
+
 def test_the_files_name_and_rights_are_not_taken_over(charlie, charlies_browser, file):
     changed = json.loads(file)
     changed["person"] |= {"username": "king", "is_superuser": True}
@@ -214,6 +228,7 @@ def changed(file, path, value):
         (["settings", "retention"], 0.99, "Settings: “retention” must be a number from 0.8 to 0.97"),
         (["settings", "time_zone"], "Mars/Olympus", "Settings: “time_zone”"),
         (["settings", "new_per_day"], 21, "Settings: “new_per_day”"),
+        (["settings", "romaji"], "yes", "Settings: “romaji” must be true or false"),
     ],
 )
 def test_a_broken_file_is_refused_with_the_place_and_nothing_is_taken_in(

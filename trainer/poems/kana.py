@@ -118,9 +118,12 @@ def to_spoken(words: str) -> str:
 
 
 def to_kana(text: str) -> str | None:
-    """What was typed, as hiragana without spaces: kana of either kind or romaji; None if it is neither."""
+    """What was typed, as hiragana without spaces: kana of either kind or romaji; None if it is neither.
+
+    Of any width: a Japanese keyboard left at full width writes ｔｓｕ.
+    """
     plain = re.sub(r"[\s・,、。.]+", "", to_hiragana(text))
-    return plain if is_hiragana(plain) else from_romaji(text)
+    return plain if is_hiragana(plain) else from_romaji(unicodedata.normalize("NFKC", text))
 
 
 _O_ROW = "おこそとのほもよろごぞどぼぽょを"

@@ -154,6 +154,32 @@ def changes(number: int) -> tuple[Change, ...]:
     return tuple(Change(prefix, read) for read, prefix in shorter.items())
 
 
+def shortened_by(number: int, read: Collection[int]) -> tuple[int, ...]:
+    """The read poems because of which less decides a poem now, in the order of their sounds; KeyError if it is read.
+
+    >>> shortened_by(53, read=[36, 86])
+    (86,)
+    """
+    return tuple(other for other in _begun_alike(number, current(number, read)) if other in read)
+
+
+def held_up_by(number: int, read: Collection[int]) -> tuple[int, ...]:
+    """The unread poems because of which one kana less does not decide a poem, in the order of their sounds.
+
+    None if a single kana decides it; KeyError if it has been read.
+
+    >>> held_up_by(74, read=[]), held_up_by(74, read=[65])
+    ((65,), ())
+    """
+    shorter = current(number, read)[:-1]
+    return tuple(other for other in _begun_alike(number, shorter) if other not in read) if shorter else ()
+
+
+def _begun_alike(number: int, prefix: str) -> tuple[int, ...]:
+    others = (each.number for each in POEMS if each.number != number and each.upper.spoken.startswith(prefix))
+    return tuple(sorted(others, key=original))
+
+
 def stem(number: int) -> str:
     """The original kimariji without its last kana: empty for むすめふさほせ."""
     return original(number)[:-1]

@@ -1,22 +1,27 @@
-"""The order of a free practice: once through a pile, mixed; what was wrong comes again until it is right."""
+"""The order of a free practice: once through a pile, mixed; what was wrong comes again until right, or is left."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from zlib import crc32
 
-from trainer.srs.session import OTHERS_BEFORE_REPEAT, Given
+from trainer.srs.session import MOST_WRONG, OTHERS_BEFORE_REPEAT, Given
 from trainer.srs.skills import Item
 
 
 def left_in_practice(items: Sequence[Item], given: Sequence[Given]) -> tuple[Item, ...]:
-    """The items not yet answered rightly, in the order of the pile. `given` is this practice, oldest first."""
-    right = {each.item for each in given if each.right}
-    return tuple(item for item in dict.fromkeys(items) if item not in right)
+    """The items not yet answered rightly, in the order of the pile, without those wrong MOST_WRONG times.
+
+    `given` is this practice, oldest first.
+    """
+    wrong = Counter(each.item for each in given if not each.right)
+    done = {each.item for each in given if each.right} | {item for item in wrong if wrong[item] >= MOST_WRONG}
+    return tuple(item for item in dict.fromkeys(items) if item not in done)
 
 
 def next_in_practice(items: Sequence[Item], given: Sequence[Given], seed: str) -> Item | None:
-    """The next item, None when each has been right once; the same for the same `given`, whoever asks.
+    """The next item, None when each has been right once or is left; the same for the same `given`, whoever asks.
 
     An item that was wrong waits until three others have come, or until nothing else is left.
 

@@ -30,6 +30,7 @@ NEW_PER_DAY = 5
 MOST_REVIEWS = 100
 
 OTHERS_BEFORE_REPEAT = 3  # between a wrong answer and the same item again
+MOST_WRONG = 5  # wrong answers to one item in a sitting: a sixth would only tire (docs/srs.md)
 OTHERS_BEFORE_FIRMING = 6  # between a right answer to a new item and the same item again
 OTHERS_BETWEEN_PARTNERS = 5
 SIBLING_DAY_STABILITY = 21.0
@@ -114,10 +115,11 @@ class Desk:
 class Plan:
     """What today still holds. The tuples are in order of preference and share no item.
 
-    `repeats`: answered wrong, or new and not yet right often enough, `due`: to be reviewed, weakest first,
-    `opening`: first questions of further skills, `new`: first questions of new poems, `put_off`: due, but a
-    sibling comes today, `backlog`: due beyond the most reviews a day. `reviewed` and `begun` count the
-    items already answered today that were known before and that began today.
+    `repeats`: answered wrong (but not yet MOST_WRONG times), or new and not yet right often enough,
+    `due`: to be reviewed, weakest first, `opening`: first questions of further skills, `new`: first
+    questions of new poems, `put_off`: due, but a sibling comes today, `backlog`: due beyond the most
+    reviews a day. `reviewed` and `begun` count the items already answered today that were known before
+    and that began today.
     """
 
     repeats: tuple[Item, ...]
@@ -418,6 +420,8 @@ def _last_answer(desk: Desk, item: Item) -> Given | None:
 
 def _unsettled(desk: Desk, item: Item) -> bool:
     answers = [each.right for each in desk.given if each.item == item]
+    if answers.count(False) >= MOST_WRONG:
+        return False
     needed = desk.pace.rights_needed(item) if _began_today(desk, item) else 1
     return not answers[-1] or sum(answers) < needed
 

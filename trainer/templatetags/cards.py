@@ -31,6 +31,14 @@ def ruby(verse: Verse) -> SafeString:
     return _ruby(verse.ruby)
 
 
+@register.simple_tag
+def poet(author: Author, *, furigana: bool = True) -> SafeString:
+    """A poet's name, with its reading where it is wanted."""
+    if not furigana:
+        return format_html("{}", author.kanji)
+    return format_html("<ruby>{}<rt>{}</rt></ruby>", author.kanji, author.kana)
+
+
 @register.inclusion_tag("partials/poem.html")
 def whole_poem(poem: Poem, *, author: bool = True, furigana: bool = True) -> dict[str, object]:
     """The whole poem set vertically, a line a phrase, the lower verse lowered, the poet small."""

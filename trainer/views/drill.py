@@ -9,7 +9,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from trainer import drills, piles
 from trainer.models import Question, Review
@@ -33,6 +35,12 @@ PRACTISED = (
 )
 
 
+def page_or_stage(view):
+    """A view that answers a page, or htmx its stage alone, at one address: kept, Back would show the wrong one."""
+    return vary_on_headers("HX-Request")(cache_control(no_store=True)(view))
+
+
+@page_or_stage
 @person_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def drill(request):
@@ -44,13 +52,14 @@ def drill(request):
     desk = drills.desk_of(request.user, now)
     item = drills.next_of(request.user, sitting, desk)
     if item is None:
-        return _stage(request, "done", sitting, desk, left_over=drills.left_over(sitting, desk))
-    number = drills.to_meet(request.user, sitting, desk, item)
-    if number is not None:
-        return _stage(request, "meet", sitting, desk, poem=poem(number))
+        return _done(request, sitting, desk)
+    waiting = drills.to_meet(request.user, sitting, desk, item)
+    if waiting:
+        return _stage(request, "meet", sitting, desk, poem=poem(waiting[0]), is_last=len(waiting) == 1)
     return _ask(request, sitting, desk, drills.ask(request.user, sitting, desk, item, now))
 
 
+@page_or_stage
 @person_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def answer(request, key):
@@ -95,6 +104,18 @@ def _choices(person):
         "offered": piles.offered(),
         "has_learnt": person.memories.begun().exists(),
     }
+
+
+def _done(request, sitting, desk):
+    return _stage(
+        request,
+        "done",
+        sitting,
+        desk,
+        learnt=drills.learnt(sitting, desk),
+        left_over=drills.left_over(sitting, desk),
+        set_aside=drills.set_aside(request.user, sitting),
+    )
 
 
 def _met(request, sitting):

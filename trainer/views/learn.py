@@ -56,6 +56,7 @@ def learn(request):
         {
             "groups": _by_group(steps),
             "next": next((step for step in steps if step.is_next), None),
+            "romaji": getattr(request.user, "romaji", True),
             "begun": sum(len(step.begun) for step in steps),
         },
     )
