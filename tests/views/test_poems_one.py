@@ -88,8 +88,10 @@ def test_partners_and_cards_that_begin_alike_are_linked(nobodys_browser):
 
 
 def test_how_the_kimariji_shrinks(nobodys_browser):
-    context = nobodys_browser.get("/poems/15/").context
-    assert context["changes"] == [("きみ", (50,)), ("き", (50, 91))]
+    response = nobodys_browser.get("/poems/15/")
+    once = [(50, "きみがためお"), (91, "きり")]
+    assert response.context["changes"] == [("きみ", once[:1]), ("き", once)]
+    assert '<a href="/poems/91/" lang="ja">きり</a>' in response.content.decode()
 
 
 def test_the_neighbours_are_linked_and_end_at_the_ends(nobodys_browser):
