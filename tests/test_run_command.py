@@ -39,10 +39,10 @@ def run(tmp_path):
 def test_a_taken_port_is_told_before_the_environment_is_made(run, taken_port):
     said = run(PORT=str(taken_port))
     assert f"127.0.0.1:{taken_port} cannot be served from" in said
-    assert ".venv" not in said
+    assert "cannot be written to" not in said
 
 
 def test_only_preparing_needs_no_port(run, taken_port):
     said = run(PORT=str(taken_port), SETUP_ONLY="1")
     assert "cannot be served from" not in said
-    assert ".venv.lock cannot be" in said
+    assert "cannot be written to" in said  # it came as far as the environment
