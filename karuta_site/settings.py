@@ -134,6 +134,7 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Naniwazu <naniwazu@l
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ja", _("Japanese")), ("vi", _("Vietnamese"))]
 LOCALE_PATHS = [BASE_DIR / "karuta_site" / "locale"]
+FORMAT_MODULE_PATH = ["karuta_site.formats"]
 LANGUAGE_COOKIE_AGE = 400 * 24 * 3600
 USE_I18N = True
 USE_TZ = True
