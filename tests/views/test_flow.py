@@ -452,6 +452,7 @@ def test_cards_turned_quicker_than_they_can_be_seen_are_no_class_and_no_best(ali
         False,
     )
     assert "Nobody names cards so quickly" in response.content.decode()
+    assert "Against" not in response.content.decode()
     assert [line.key for line in alices_browser.get(SETUP).context["bests"]] == [honest.key]
     response = alices_browser.get(page_of(honest))
     assert response.context["this"].band is Band.A
