@@ -138,6 +138,7 @@ TABLES_OF_TEXTS = [
     "games.naming.sentences_of_referees",
 ]  # functions with more texts to translate
 LOCALE_PATHS = [BASE_DIR / "karuta_site" / "locale"]
+FORMAT_MODULE_PATH = ["karuta_site.formats"]
 LANGUAGE_COOKIE_AGE = 400 * 24 * 3600
 USE_I18N = True
 USE_TZ = True

@@ -9,6 +9,7 @@ from django.db import IntegrityError
 
 from trainer import drills
 from trainer.models import Memory, Person, Question, Review
+from trainer.poems.kimariji import original
 from trainer.poems.lessons import lessons
 from trainer.sittings import LessonSitting, Practice, Today
 from trainer.srs import memory
@@ -137,6 +138,48 @@ def test_practice_of_a_poem_one_has_begun_counts(alice):
     answered(alice, UKA, "uka")
     practice = Practice(Skill.TORIFUDA_TO_KIMARIJI, "all", (74,), "0" * 8)
     assert answered(alice, UKA, "uka", MONDAY + timedelta(days=1), sitting=practice).counted
+
+
+def practise_of(*poems):
+    return Practice(Skill.TORIFUDA_TO_KIMARIJI, "all", poems, "0" * 8)
+
+
+def settled_on_monday(person, *poems):
+    """Poems begun long ago, none of which is due before Wednesday."""
+    for number in poems:
+        item = Item(number, Skill.TORIFUDA_TO_KIMARIJI)
+        for days in (5, 4, 1):
+            answered(person, item, original(number), MONDAY - timedelta(days=days))
+    person.memories.update(due_on=MONDAY.date() + timedelta(days=2))
+
+
+def test_a_miss_in_practice_is_not_asked_again_in_the_days_review(alice):
+    settled_on_monday(alice, 74, 65)
+    missed = answered(alice, UKA, "ura", sitting=practise_of(74, 65))
+    assert missed.counted  # the first answer of the day counts wherever it was given
+    plan = drills.desk_of(alice, MONDAY).plan
+    assert (plan.repeats, plan.due) == ((), ())
+
+
+def test_a_card_that_is_due_and_was_practised_is_done_for_today(alice):
+    settled_on_monday(alice, 74)
+    alice.memories.update(due_on=MONDAY.date())
+    assert UKA in drills.desk_of(alice, MONDAY).plan.due
+    answered(alice, UKA, "ura", sitting=practise_of(74))
+    plan = drills.desk_of(alice, MONDAY).plan
+    assert UKA not in plan.due + plan.repeats
+    assert plan.reviewed == 1
+
+
+def test_practice_neither_settles_nor_unsettles_what_the_review_has_asked(alice):
+    answered(alice, UKA, "ura")
+    answered(alice, UKA, "uka", MONDAY + timedelta(minutes=1), sitting=practise_of(74))
+    assert UKA in drills.desk_of(alice, MONDAY).plan.repeats
+    settled_on_monday(alice, 65)
+    ura = Item(65, Skill.TORIFUDA_TO_KIMARIJI)
+    answered(alice, ura, "ura", MONDAY + timedelta(minutes=2))
+    answered(alice, ura, "uka", MONDAY + timedelta(minutes=3), sitting=practise_of(65))
+    assert drills.desk_of(alice, MONDAY).plan.repeats == (UKA,)
 
 
 def test_a_lesson_asks_its_own_cards_and_stops_at_the_pace(alice):

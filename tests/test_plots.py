@@ -76,6 +76,14 @@ def test_a_column_is_as_high_as_its_value():
     assert (bar.get("y"), bar.get("height")) == ("75%", "25%")
 
 
+def test_a_lone_column_is_narrow_and_in_the_middle():
+    svg = columns("c", "", [Column("", (1,))], [Series("a")], ticks=TEN)
+    (bar,) = having(svg, "rect", "mark")
+    left, wide = (float(bar.get(name).rstrip("%")) for name in ("x", "width"))
+    assert wide <= 100 / 8
+    assert left + wide / 2 == pytest.approx(50)
+
+
 def test_stacked_values_stand_on_each_other():
     svg = columns("c", "", [Column("", (2, 3))], [Series("a"), Series("b")], ticks=TEN)
     lower, upper = having(svg, "rect", "mark")

@@ -21,7 +21,7 @@ from trainer.srs.asking import Asked, Judged, compose, course, judge
 from trainer.srs.grading import SAMPLES_KEPT, Grade, grade, usable_ms
 from trainer.srs.memory import Answer, MemoryState
 from trainer.srs.practice import left_in_practice, next_in_practice
-from trainer.srs.session import Course, Desk, next_item
+from trainer.srs.session import Course, Desk, Given, next_item
 from trainer.srs.skills import FIRST_SKILL, Item, Skill
 
 OPEN_FOR = timedelta(days=7)  # how long a forgotten tab may still be answered
@@ -40,14 +40,33 @@ def desk_of(person: Person, now: datetime) -> Desk:
     """All that decides what today asks of a person. Three queries."""
     today = day_of(person, now)
     memories = Memory.objects.filter(person=person).states()
-    given = Review.objects.filter(person=person, day=today).given()
     return Desk(
         today,
         memories,
-        tuple(each for each in given if each.item in memories),  # practice of unmet poems begins nothing
+        tuple(each for each in _given_on(person, today) if each.item in memories),  # practice begins no unmet poem
         course(),
         person.pace,
         seed=person.pk,
+    )
+
+
+def _given_on(person: Person, day: date) -> tuple[Given, ...]:
+    """The answers of a day as its review counts them, oldest first. Free practice stands beside the review.
+
+    A card that was only practised is done for the day, since the first answer of a day is the one that counts; but
+    no miss in practice is asked again, and no right answer there helps to firm up what is new.
+    """
+    answers = Review.objects.filter(person=person, day=day).order_by("answered_at", "pk")
+    rows = answers.values_list("subject", "skill", "correct", "sitting")
+    given = [
+        (Given(Item(subject, Skill(skill)), right), sitting.startswith(Practice.prefix))
+        for subject, skill, right, sitting in rows
+    ]
+    reviewed = {each.item for each, is_practice in given if not is_practice}
+    return tuple(
+        replace(each, right=True) if is_practice else each
+        for each, is_practice in given
+        if not (is_practice and each.item in reviewed)
     )
 
 

@@ -61,7 +61,7 @@ def as_percent(share: float | None) -> str:
 
 def as_seconds(ms: float | None) -> str:
     """Milliseconds as seconds with two decimals; a dash if there are none."""
-    return "–" if ms is None else _("%(number)s s") % {"number": number_format(ms / 1000, 2)}
+    return "–" if ms is None else _("%(seconds)s s") % {"seconds": number_format(ms / 1000, 2)}
 
 
 # --- learned over time ----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from statistics import median
 from uuid import UUID
 
 from trainer.models import Person, Run, Turn
-from trainer.piles import label_of
+from trainer.piles import label_of_stored
 from trainer.poems.bands import WHOLE, Band, Gap, band, gap, is_accurate
 from trainer.runs import with_counts
 
@@ -30,6 +30,12 @@ class Result:
     cards: int
     misses: int
     total_ms: int | None
+    hasty: int = 0  # cards turned quicker than one can see and say them
+
+    @property
+    def is_hasty(self) -> bool:
+        """Whether the median card was turned quicker than anybody can: keys were pressed, no card was named."""
+        return 2 * self.hasty > self.cards
 
     @property
     def is_accurate(self) -> bool:
@@ -50,11 +56,13 @@ class Result:
 
     @property
     def band(self) -> Band | None:
-        return None if self.total_ms is None else band(self.total_ms, self.misses, self.cards)
+        return None if self.total_ms is None or self.is_hasty else band(self.total_ms, self.misses, self.cards)
 
     @property
     def gap(self) -> Gap | None:
-        return gap(self.total_ms, self.misses) if self.total_ms is not None and self.is_whole else None
+        if self.total_ms is None or self.is_hasty or not self.is_whole:
+            return None
+        return gap(self.total_ms, self.misses)
 
 
 def result_of(run: Run) -> Result:
@@ -62,13 +70,14 @@ def result_of(run: Run) -> Result:
     return Result(
         key=run.key,
         kind=(run.pile, run.mode, run.facing),
-        label=label_of(run.pile),
+        label=label_of_stored(run.pile),
         mode=run.get_mode_display(),
         facing=run.get_facing_display(),
         started_at=run.started_at,
         cards=run.cards,
         misses=run.misses,
         total_ms=run.total_ms,
+        hasty=run.hasty,
     )
 
 
@@ -79,8 +88,8 @@ def results(person: Person) -> list[Result]:
 
 
 def best(lines: Iterable[Result]) -> Result | None:
-    """The quickest by time per card among those with 98 % right; the earlier one of equals."""
-    timed = [line for line in lines if line.pace_ms is not None and line.is_accurate]
+    """The quickest by time per card among those with 98 % right and not hasty; the earlier one of equals."""
+    timed = [line for line in lines if line.pace_ms is not None and line.is_accurate and not line.is_hasty]
     return min(timed, key=lambda line: (line.pace_ms, line.started_at), default=None)
 
 

@@ -40,10 +40,15 @@ class SignUp(WithoutColons, auth.BaseUserCreationForm):
         fields = ("username", "email")
         field_classes = {"username": auth.UsernameField}
         help_texts = {
-            "username": _lazy("Letters, digits and @ . + - _ only. Others may see it."),
+            "username": _lazy("Letters, digits and @ . + - _ only, no spaces. Others may see it."),
             "email": _lazy("Only for a link when you forget the password. Without it there is no such link."),
         }
-        error_messages = {"username": {"max_length": _lazy("A name has at most 150 characters.")}}
+        error_messages = {
+            "username": {
+                "max_length": _lazy("A name has at most 150 characters."),
+                "invalid": _lazy("No spaces: a name is one word of letters, digits and @ . + - _ only."),
+            }
+        }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -118,6 +118,14 @@ def label_of(code: str) -> str:
     return _NAMES[kind](what, poems)
 
 
+def label_of_stored(code: str) -> str:
+    """The same for a run that was kept or imported: its pile may be one that this site does not know any more."""
+    try:
+        return label_of(code)
+    except UnknownPileError:
+        return _("Another pile of cards")
+
+
 def _sound_name(what: str, _poems: tuple[int, ...]) -> str:
     return _("First sound %(sound)s") % {"sound": SOUNDS[what]}
 

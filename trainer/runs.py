@@ -13,6 +13,7 @@ from trainer.poems.kana import Comparison
 from trainer.poems.kimariji import compare_kimariji
 
 LONGEST_MS = 10 * 60 * 1000
+HASTY_MS = 250  # seeing that something changed and pressing a key takes that long, before anything is read or said
 ANSWER_LENGTH = 40  # the column of Turn
 
 
@@ -151,9 +152,10 @@ def finish_run(run: Run, *, now: datetime) -> bool:
 
 
 def with_counts(runs: QuerySet[Run]) -> QuerySet[Run]:
-    """The same runs with `cards`, `reached` and `misses`."""
+    """The same runs with `cards`, `reached`, `misses` and `hasty`, the cards turned in less than HASTY_MS."""
     return runs.annotate(
         cards=Count("turns"),
         reached=Count("turns__correct"),
         misses=Count("turns", filter=Q(turns__correct=False)),
+        hasty=Count("turns", filter=Q(turns__elapsed_ms__lt=HASTY_MS)),
     )

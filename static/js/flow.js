@@ -150,9 +150,27 @@ function draw() {
   find("cards").hidden = !card;
   find("cover").hidden = true;
   find("end").hidden = !run.isThrough;
-  if (run.isThrough) find("finish").focus(); // at once: the next key may already be on its way
+  restAtEnd();
   const ticket = ++wanted;
   requestAnimationFrame(() => painted.port2.postMessage(ticket));
+}
+
+const REST_MS = 1000;
+let rest = 0;
+
+/** After the last card said, a key or tap may be one too many: for a moment nothing ends the run. */
+function restAtEnd() {
+  clearTimeout(rest);
+  if (!run.isThrough) return;
+  const finish = find("finish");
+  finish.disabled = isSaid; // typed answers are final, there is nothing to take back
+  finish.focus();
+  if (!isSaid) return;
+  find("through").focus(); // at once: the next key may already be on its way
+  rest = setTimeout(() => {
+    finish.disabled = false;
+    if (document.activeElement === find("through")) finish.focus();
+  }, REST_MS);
 }
 
 /** Everything that may come a moment later than the card. */
@@ -317,8 +335,8 @@ if (isSaid) {
       if (!event.repeat) begin();
     } else if (NEXT.has(event.key)) {
       if (event.repeat) event.preventDefault(); // a key held down at the last card must not press what comes after
-      if (run.isThrough || (event.key !== "ArrowRight" && isOther(event.target))) return;
-      event.preventDefault();
+      if (event.key !== "ArrowRight" && isOther(event.target)) return;
+      event.preventDefault(); // at the end too, or Space would scroll
       if (!event.repeat) turnOver(event.timeStamp);
     } else if (BACK.has(event.key)) {
       event.preventDefault();
@@ -341,7 +359,8 @@ if (isSaid) {
   find("back").addEventListener("click", (event) => oneBack(event.timeStamp));
   find("miss").addEventListener("click", () => {
     toggleMissed();
-    (run.isThrough ? find("finish") : find("next")).focus();
+    const onward = run.isThrough ? find("finish") : find("next");
+    (onward.disabled ? find("through") : onward).focus();
   });
 } else {
   typing.answer.addEventListener("beforeinput", (event) => {

@@ -66,14 +66,20 @@ def turn(page, key="Space"):
     expect(place).not_to_have_text(before)
 
 
+def finish(page):
+    """Ask for the result as soon as a said run offers it."""
+    expect(page.locator("[data-finish]")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".score")
+
+
 def test_a_hundred_cards_by_keyboard_alone_and_every_time_is_the_time_between_the_keys(run_page):
     page = run_page(pile="all", facing="mixed", mode="said")
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-cards] li:not([hidden])")
     for number in range(100):
         turn(page, ("Space", "Enter", "ArrowRight")[number % 3])
-    page.keyboard.press("Enter")
-    page.wait_for_selector(".score")
+    finish(page)
     run = the_run()
     assert run.finished_at is not None
     turns = list(run.turns.all())
@@ -117,11 +123,26 @@ def test_a_miss_is_marked_and_one_card_taken_back(run_page):
     expect(page.locator(".count [data-place]")).to_have_text("1")
     for _ in range(7):
         turn(page)
-    page.keyboard.press("Enter")
-    page.wait_for_selector(".score")
+    finish(page)
     turns = list(the_run().turns.all())
     assert [turn.correct for turn in turns] == [False] + [True] * 7
     assert "".join(first.split()) == POEMS[turns[0].poem - 1].torifuda
+
+
+def test_one_key_too_many_does_not_end_a_run_and_the_last_card_can_still_be_marked(run_page):
+    page = run_page(pile="part", part="group-4", mode="said")
+    page.keyboard.press("Space")
+    page.wait_for_selector("[data-cards] li:not([hidden])")
+    for _ in range(16):
+        turn(page)
+    for key in ("Space", "Enter", "Space", "m"):
+        page.keyboard.press(key)
+    assert page.locator("[data-miss]").get_attribute("aria-pressed") == "true"
+    assert the_run().finished_at is None
+    expect(page.locator("[data-finish]")).to_be_focused()  # a moment later it is offered
+    page.keyboard.press("Space")
+    page.wait_for_selector(".score")
+    assert [turn.correct for turn in the_run().turns.all()] == [True] * 15 + [False]
 
 
 def test_a_tap_anywhere_turns_and_buttons_do_their_own(run_page):
@@ -175,8 +196,7 @@ def test_a_killed_tab_goes_on_where_it_was(run_page, context):
     assert top_card(page) == card
     for _ in range(8):
         turn(page)
-    page.keyboard.press("Enter")
-    page.wait_for_selector(".score")
+    finish(page)
     run = the_run()
     assert run.turns.filter(correct=True).count() == 16
     assert run.total_ms is not None
@@ -192,8 +212,7 @@ def test_turns_made_without_a_connection_are_sent_when_it_is_back(run_page, cont
     expect(page.locator("[data-notice]")).not_to_have_text("")
     assert the_run().turns.filter(correct__isnull=False).count() == 0
     context.set_offline(False)
-    page.keyboard.press("Enter")
-    page.wait_for_selector(".score")
+    finish(page)
     assert the_run().turns.filter(correct=True).count() == 16
     trouble[:] = [text for text in trouble if "ERR_INTERNET_DISCONNECTED" not in text]
 

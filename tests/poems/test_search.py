@@ -2,6 +2,7 @@
 
 import pytest
 
+from trainer.poems.poem import POEMS, Season, Theme
 from trainer.poems.search import Match, plain_letters, search
 
 
@@ -83,6 +84,48 @@ def test_by_the_poet(query):
 def test_by_kanji():
     assert numbers("龍田川") == numbers("竜田川") or 17 in numbers("神代")
     assert 69 in numbers("三室")
+
+
+ENGLISH = {Season.AUTUMN: "Autumn", Theme.SEASON: "The seasons", Theme.LOVE: "Love"}
+VIETNAMESE = {Season.AUTUMN: "Mùa thu", Season.SUMMER: "Mùa hạ", Theme.LOVE: "Tình yêu"}
+AUTUMN = {each.number for each in POEMS if each.season is Season.AUTUMN}
+
+
+def test_what_begins_so_is_told_from_what_only_holds_it():
+    found = search("tsu")
+    assert [each.number for each in found if each.begins_so] == [13, 23]  # the two poems of つ
+    assert not search("karakure")[0].begins_so  # a lower verse
+    assert search("17")[0].begins_so
+
+
+@pytest.mark.parametrize(
+    ("query", "names"),
+    [
+        ("autumn", ENGLISH),
+        ("Autu", ENGLISH),
+        ("mùa thu", VIETNAMESE),
+        ("thu", VIETNAMESE),
+        ("秋", {Season.AUTUMN: "秋"}),
+    ],
+)
+def test_by_the_season_in_a_language(query, names):
+    assert {each.number for each in search(query, names) if each.match is Match.SUBJECT} == AUTUMN
+
+
+def test_a_sound_stays_first_beside_a_season_of_the_same_letters():
+    found = search("ha", VIETNAMESE)
+    assert {each.number for each in found if each.begins_so} == {2, 9, 67, 96}  # the poems of は
+    assert {2, 36, 81, 98} <= {each.number for each in found}  # the poems of summer
+
+
+def test_by_the_theme():
+    love = [each.number for each in POEMS if each.theme is Theme.LOVE]
+    assert [each.number for each in search("love", ENGLISH)] == love
+    assert 1 in [each.number for each in search("seasons", ENGLISH)]
+
+
+def test_without_names_no_season_is_found():
+    assert numbers("autumn") == []
 
 
 def test_half_typed_letters_find_what_they_may_become():

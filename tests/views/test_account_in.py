@@ -125,6 +125,13 @@ def test_somebody_anonymous_gets_a_new_account(nobodys_browser):
     assert (daisy.username, daisy.is_guest, daisy.time_zone) == ("daisy", False, "Europe/Paris")
 
 
+@pytest.mark.parametrize("name", ["daisy duck", "daisy!", "デイジー　ダック"])
+def test_a_name_of_two_words_is_told_plainly_that_it_must_be_one(nobodys_browser, name):
+    page = nobodys_browser.post("/account/sign-up/", NEW | {"username": name}).content.decode()
+    assert "No spaces: a name is one word" in page
+    assert not Person.objects.exists()
+
+
 @pytest.mark.parametrize(
     ("taken", "wished"), [("alice", "Alice"), ("Đức", "đức"), ("straße", "STRASSE"), ("alice", "ａｌｉｃｅ")]
 )
@@ -141,7 +148,7 @@ def test_names_that_differ_only_by_case_are_one_name(nobodys_browser, alice, tak
     ("wrong", "says"),
     [
         ({"username": ""}, "This field is required"),
-        ({"username": "two words"}, "Enter a valid username"),
+        ({"username": "two words"}, "No spaces: a name is one word"),
         ({"username": "x" * 151}, "at most 150 characters"),
         ({"email": "not an address"}, "valid email address"),
         ({"password2": "eleven wild ducks"}, "didn’t match"),

@@ -39,6 +39,28 @@ def test_accounts_and_guests_have_settings(who, request):
     assert 'data-theme="dark"' in page.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("theme", "colours"),
+    [
+        ("light", ['content="#f7f2e4">']),
+        ("dark", ['content="#171614">']),
+        (
+            "",
+            [
+                'content="#f7f2e4" media="(prefers-color-scheme: light)">',
+                'content="#171614" media="(prefers-color-scheme: dark)">',
+            ],
+        ),
+    ],
+)
+def test_the_browsers_own_frame_follows_the_theme(alice, alices_browser, theme, colours):
+    alice.theme = theme
+    alice.save()
+    page = alices_browser.get("/settings/").content.decode()
+    assert page.count('<meta name="theme-color"') == len(colours)
+    assert all(f'<meta name="theme-color" {colour}' in page for colour in colours)
+
+
 def test_each_sees_the_links_that_are_theirs(alices_browser, gretas_browser):
     hers, guests = (browser.get("/settings/").content.decode() for browser in (alices_browser, gretas_browser))
     assert "/account/password/" in hers

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from trainer import runs
 from trainer.models import Memory, Run
+from trainer.poems.bands import Band
 from trainer.poems.kimariji import as_written
 from trainer.poems.piles import own
 from trainer.runs import Turned
@@ -124,7 +125,7 @@ def test_a_link_that_asks_for_nonsense_shows_the_form(alices_browser, code):
 
 def test_setup_lists_own_runs_only_and_the_best_of_each_kind(alices_browser, alice, charlie):
     slow, quick = finished(alice, each_ms=900), finished(alice, each_ms=500)
-    wild = finished(alice, each_ms=100, missed=(1, 2))
+    wild = finished(alice, each_ms=300, missed=(1, 2))
     strange = finished(charlie)
     response = alices_browser.get(SETUP)
     page = response.content.decode()
@@ -441,6 +442,39 @@ def test_too_many_misses_leave_no_class(alices_browser, alice):
     assert "Your time would do for class A, with 1 miss fewer." in " ".join(response.content.decode().split())
 
 
+def test_cards_turned_quicker_than_they_can_be_seen_are_no_class_and_no_best(alices_browser, alice):
+    honest = finished(alice, cards=100, each_ms=250)
+    tapped = finished(alice, cards=100, each_ms=249, now=NOW + timedelta(days=1))
+    response = alices_browser.get(page_of(tapped))
+    assert (response.context["this"].band, response.context["this"].gap, response.context["is_best"]) == (
+        None,
+        None,
+        False,
+    )
+    assert "Nobody names cards so quickly" in response.content.decode()
+    assert "Against" not in response.content.decode()
+    assert [line.key for line in alices_browser.get(SETUP).context["bests"]] == [honest.key]
+    response = alices_browser.get(page_of(honest))
+    assert response.context["this"].band is Band.A
+    assert "Nobody names cards so quickly" not in response.content.decode()
+
+
+def test_a_few_quick_cards_do_not_spoil_a_run(alices_browser, alice):
+    run = start(alice, poems=range(1, 101))
+    runs.record_turns(run, [Turned(place, 120 if place <= 50 else 400) for place in range(1, 101)])
+    runs.finish_run(run, now=NOW)
+    assert alices_browser.get(page_of(run)).context["this"].band is Band.A
+
+
+def test_a_run_of_a_pile_nobody_knows_any_more_is_shown_under_a_neutral_name(alices_browser, alice):
+    gone = finished(alice, pile="moonlit")
+    left = start(alice, pile="moonlit")
+    for address in (SETUP, page_of(gone), page_of(left)):
+        response = alices_browser.get(address)
+        assert response.status_code == 200
+        assert "Another pile of cards" in response.content.decode()
+
+
 def test_a_part_of_the_hundred_has_no_class(alices_browser, alice):
     response = alices_browser.get(page_of(finished(alice)))
     assert response.context["this"].band is None
@@ -454,16 +488,23 @@ def test_the_slowest_ten_can_be_run_again(alices_browser, alice):
     context = alices_browser.get(page_of(run)).context
     slowest = [turn.place for turn, _poem, _sounds in context["slow"]]
     assert slowest == list(range(30, 20, -1))
+    assert "Again with these 10" in alices_browser.get(page_of(run)).content.decode()
     alices_browser.post(SETUP, CHOSEN | {"pile": context["slow_pile"]})
     again = Run.objects.exclude(pk=run.pk).get()
     assert {t.poem for t in again.turns.all()} == {t.poem for t in run.turns.filter(place__gt=20)}
 
 
+def test_a_tiny_pile_is_not_offered_twice(alices_browser, alice):
+    page = alices_browser.get(page_of(finished(alice))).content.decode()
+    assert "Again with these" not in page
+    assert page.count("The same pile once more") == 1
+
+
 def test_a_run_is_held_against_the_best_and_the_last_of_its_kind(alices_browser, alice):
     finished(alice, each_ms=400, now=NOW)
     finished(alice, each_ms=700, now=NOW + timedelta(days=1))
-    finished(alice, each_ms=100, facing="mixed", now=NOW + timedelta(days=2))
-    finished(alice, each_ms=100, mode="typed", now=NOW + timedelta(days=2))
+    finished(alice, each_ms=300, facing="mixed", now=NOW + timedelta(days=2))
+    finished(alice, each_ms=300, mode="typed", now=NOW + timedelta(days=2))
     run = finished(alice, each_ms=600, now=NOW + timedelta(days=3))
     context = alices_browser.get(page_of(run)).context
     assert (context["best"].ms, context["last"].ms) == (600, -300)

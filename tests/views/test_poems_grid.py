@@ -79,6 +79,24 @@ def test_filters_leave_what_fits(nobodys_browser, query, expected):
     assert numbers(nobodys_browser.get(f"/poems/?{query}")) == expected
 
 
+def test_poems_that_begin_so_stand_under_a_heading_of_their_own(nobodys_browser):
+    response = nobodys_browser.get("/poems/?q=tsu")
+    page = response.content.decode()
+    assert numbers(response)[:2] == [13, 23]
+    assert (
+        page.index("Begins so") < page.index("/poems/23/") < page.index("Also in the poem") < page.index("/poems/37/")
+    )
+    assert "Begins so" not in nobodys_browser.get("/poems/?q=tihaya").content.decode()
+    assert "Begins so" not in nobodys_browser.get("/poems/").content.decode()
+
+
+@pytest.mark.parametrize(("language", "query"), [("en", "autumn"), ("ja", "秋"), ("vi", "mùa thu")])
+def test_a_season_is_found_in_the_language_of_the_page(nobodys_browser, language, query):
+    nobodys_browser.cookies["django_language"] = language
+    response = nobodys_browser.get("/poems/", {"q": query})
+    assert {1, 5, 17, 69} <= set(numbers(response))
+
+
 def test_each_colour_has_twenty(nobodys_browser):
     for colour in "青桃黄緑橙":
         assert len(numbers(nobodys_browser.get("/poems/", {"colour": colour}))) == 20

@@ -131,7 +131,7 @@ def test_a_sibling_is_put_off_in_plain_sight(alice, alices_page):
 def test_when_all_is_done_the_next_day_is_named(alice, alices_page):
     for poem in range(1, 101):
         known(alice, poem, today=TODAY, due_in=4, stability=2.0)
-    assert "Nothing more is due today. The next cards come back on December 3." in words(alices_page())
+    assert "Nothing more is due today. The next cards come back on 3 Dec." in words(alices_page())
 
 
 @pytest.mark.parametrize(("lapses", "is_leech"), [(3, False), (4, True)])

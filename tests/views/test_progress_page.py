@@ -62,6 +62,25 @@ def test_the_first_day_is_named(alice, alices_page):
     assert "You practised today, your first day." in words(alices_page())
 
 
+def test_the_first_day_begins_the_history(alice, alices_page):
+    answered(alice, 1, 0)
+    plot = alices_page().partition('id="learned"')[2].partition("</figure>")[0]
+    rows = re.findall(r"<tr>.*?</tr>", plot.partition("<tbody>")[2])
+    assert len(rows) == 1
+    assert "2026" in rows[0]
+
+
+def test_a_history_of_weeks_begins_after_the_first_answer(alice, alices_page):
+    answered(alice, 1, 65)
+    plot = alices_page().partition('id="learned"')[2].partition("</figure>")[0]
+    assert len(re.findall(r"<tr>", plot.partition("<tbody>")[2])) == 10  # 0 to 63 days ago
+
+
+def test_one_question_is_one(alice, alices_page):
+    answered(alice, 74, 0, correct=False, picked=65)
+    assert "1 of 1 question " in words(alices_page())
+
+
 def test_days_without_practice_are_counted_without_a_word(alice, alices_page):
     for days_ago in (20, 13, 5, 1):
         answered(alice, 1, days_ago)
@@ -126,7 +145,7 @@ def test_mixed_up_partners_can_be_drilled_against_each_other(alice, alices_page)
     answered(alice, 74, 0, correct=False, picked=65)
     answered(alice, 74, 1)
     page = alices_page()
-    assert "3 times in 4 questions" in words(page)
+    assert "3 of 4 questions" in words(page)
     assert "うら → うか 2, うか → うら 1" in words(page)
     assert f"/practise/?skill=disc&amp;pile=own-{(1 << 64) + (1 << 73):025x}" in page
 

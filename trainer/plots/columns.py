@@ -10,6 +10,7 @@ from trainer.plots.scale import Limit, Scale, Tick, level_limit, levels, names_b
 from trainer.plots.svg import Markup, Series, drawing, element, group, paint, patterns, percent
 
 FULL = 0.8  # of its slot
+WIDEST = 0.125  # of the plot: a lone column as wide as its slot would look like much, whatever it counts
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +53,12 @@ def _column(
     name: str, column: Column, left: float, slot: float, series: Sequence[Series], scale: Scale, width: float
 ) -> Markup:
     tops = tuple(accumulate(column.values))
+    share = min(slot * width, WIDEST)
     parts = [
         element(
             "rect",
-            x=percent(left + slot * (1 - width) / 2),
-            width=percent(slot * width),
+            x=percent(left + (slot - share) / 2),
+            width=percent(share),
             y=percent(1 - scale.share(top)),
             height=percent(scale.share(top) - scale.share(top - value)),
             **paint(name, each),

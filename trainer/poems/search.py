@@ -1,14 +1,15 @@
-"""Find poems by what one remembers: a number, sounds in any spelling, kanji, or the poet."""
+"""Find poems by what one remembers: a number, sounds in any spelling, kanji, the poet, the season or the theme."""
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 
 from trainer.poems.kana import is_hiragana, sound_key, strip_voicing, to_hiragana
 from trainer.poems.kimariji import original
-from trainer.poems.poem import POEMS, Poem
+from trainer.poems.poem import POEMS, Poem, Season, Theme
 from trainer.poems.romaji import ROMAJI, from_romaji
 
 
@@ -20,8 +21,9 @@ class Match(IntEnum):
     UPPER_START = 2
     LOWER_START = 3
     AUTHOR = 4
-    WITHIN = 5
-    UNVOICED = 6
+    SUBJECT = 5
+    WITHIN = 6
+    UNVOICED = 7
 
 
 @dataclass(frozen=True)
@@ -31,12 +33,25 @@ class Found:
     number: int
     match: Match
 
+    @property
+    def begins_so(self) -> bool:
+        """Whether the poem itself begins with what was asked for, and does not only hold it."""
+        return self.match <= Match.UPPER_START
 
-def search(query: str) -> tuple[Found, ...]:
+
+Subjects = Mapping[Season | Theme, str]
+SHORTEST_PREFIX = 3  # letters after which the name of a season or theme may be half typed
+
+
+def search(query: str, subjects: Subjects | None = None) -> tuple[Found, ...]:
     """The poems a query may mean, the best match first, then by number; nothing for an empty query.
+
+    `subjects`: what the searcher's language calls the seasons and themes by which poems are to be found, too.
 
     >>> [found.number for found in search("tihaya")], [found.number for found in search("65")]
     ([17], [65])
+    >>> [found.number for found in search("parting", {Theme.PARTING: "Parting"})]
+    [16]
     """
     text = unicodedata.normalize("NFKC", query).strip()
     if not text:
@@ -44,8 +59,21 @@ def search(query: str) -> tuple[Found, ...]:
     if text.isdecimal():
         return tuple(Found(each.number, Match.NUMBER) for each in POEMS if each.number == int(text))
     pattern = _sound_pattern(text)
-    found = [Found(entry.number, match) for entry in _index() if (match := entry.match(text, pattern)) is not None]
+    asked = _subjects_named(plain_letters(text), subjects or {})
+    found = [
+        Found(entry.number, match) for entry in _index() if (match := entry.match(text, pattern, asked)) is not None
+    ]
     return tuple(sorted(found, key=lambda each: (each.match, each.number)))
+
+
+def _subjects_named(wanted: str, subjects: Subjects) -> frozenset[Season | Theme]:
+    """The seasons and themes that small letters name: whole ("mua thu") or by the last word ("thu", "autu")."""
+    return frozenset(each for each, name in subjects.items() if _is_name(wanted, plain_letters(name)))
+
+
+def _is_name(wanted: str, name: str) -> bool:
+    word = name.rsplit(maxsplit=1)[-1]
+    return wanted in (name, word) or (len(wanted) >= SHORTEST_PREFIX and word.startswith(wanted))
 
 
 @dataclass(frozen=True)
@@ -59,14 +87,19 @@ class _Entry:
     author: str
     written: tuple[str, ...]
     names: tuple[str, ...]
+    subjects: frozenset[Season | Theme]
 
-    def match(self, text: str, pattern: re.Pattern[str] | None) -> Match | None:
+    def match(
+        self, text: str, pattern: re.Pattern[str] | None, asked: frozenset[Season | Theme] = frozenset()
+    ) -> Match | None:
         heard = self._heard(pattern) if pattern else None
         if heard is not None and heard < Match.UNVOICED:
             return heard
         plain = plain_letters(text)
         if any(f" {plain}" in f" {name}" for name in self.names):
             return Match.AUTHOR
+        if self.subjects & asked:
+            return Match.SUBJECT
         return Match.WITHIN if any(text in written for written in self.written) else heard
 
     def _heard(self, pattern: re.Pattern[str]) -> Match | None:
@@ -98,6 +131,7 @@ def _entry(each: Poem) -> _Entry:
         author=sound_key(author.kana),
         written=(each.upper.written + each.lower.written, author.kanji),
         names=tuple(map(plain_letters, (author.romaji, author.en, author.vi))),
+        subjects=frozenset({each.season, each.theme}),
     )
 
 

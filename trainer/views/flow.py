@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from trainer import flow_results, runs
 from trainer.models import Memory, Person, Run, Turn
-from trainer.piles import ALL, LEARNT, LEECHES, Choice, Pile, UnknownPileError, label_of, offered, resolve
+from trainer.piles import ALL, LEARNT, LEECHES, Choice, Pile, UnknownPileError, label_of_stored, offered, resolve
 from trainer.poems.bands import MOST_MISSES, WHOLE, Band
 from trainer.poems.kimariji import as_written
 from trainer.poems.piles import UnknownEntryError, own, parse_list
@@ -155,7 +155,7 @@ def _setup_context(request: HttpRequest, form: SetupForm) -> dict[str, object]:
         "modes": _modes(),
         "page": Paginator(lines, RUNS_A_PAGE).get_page(request.GET.get("page")),
         "bests": flow_results.bests(lines),
-        "unfinished": [(run, label_of(run.pile)) for run in open_runs],
+        "unfinished": [(run, label_of_stored(run.pile)) for run in open_runs],
         "bands": list(Band),
         "most_misses": MOST_MISSES,
     }
@@ -216,7 +216,7 @@ def _card(turn: Turn, *, with_kimariji: bool) -> Card:
 
 def _heading(its_run: Run) -> str:
     """The pile's name; but the names of partner sets and lists hold kimariji, which a typed run must not know."""
-    return label_of(its_run.pile) if its_run.mode == Run.Mode.SAID else _("Fuda-nagashi")
+    return label_of_stored(its_run.pile) if its_run.mode == Run.Mode.SAID else _("Fuda-nagashi")
 
 
 def _live_context(its_run: Run, turns_: list[Turn]) -> dict[str, object]:
@@ -390,6 +390,7 @@ def _result_context(its_run: Run) -> dict[str, object]:
         "median_ms": flow_results.median_ms(turns_),
         "slow": [(turn, poem(turn.poem), as_written(turn.poem)) for turn in slow],
         "slow_pile": own(turn.poem for turn in slow) if slow else "",
+        "slow_is_all": len(slow) == len(turns_),
         "missed": [(turn, poem(turn.poem), as_written(turn.poem)) for turn in missed],
         "missed_pile": own(turn.poem for turn in missed) if missed else "",
         "last": _difference(this, earlier[0] if earlier else None),

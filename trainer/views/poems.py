@@ -58,6 +58,8 @@ THEME_NAMES = {
     Theme.TRAVEL: gettext_lazy("Travel"),
     Theme.MISCELLANEOUS: gettext_lazy("Miscellaneous"),
 }
+# "No season" is no word to search by: "no" is a sound.
+SUBJECTS = {each: name for each, name in (SEASON_NAMES | THEME_NAMES).items() if each is not Season.NONE}
 
 # Cards whose printed text begins with so many of the same kana are taken for each other (karuta rules, part F).
 ALIKE_FROM_KANA = 3
@@ -115,12 +117,22 @@ class PoemFilter(forms.Form):
         if not _tengudo_colours():  # the division of that deck is not established
             del self.fields["tengudo"]
 
-    def chosen(self, standings: dict[int, Standing]) -> list[Poem]:
-        """The poems that fit, in the order of the search if there is one, else by number."""
+    def chosen(self, standings: dict[int, Standing]) -> tuple[list[Poem], list[Poem]]:
+        """The poems that fit: those that begin as the search says, and the others in which it was found.
+
+        Each in the order of the search; without a search all of them by number, and no others.
+        """
         self.is_valid()  # what is wrong is reported beside the form and left out here
         wish = self.cleaned_data
-        found = [poem_of(each.number) for each in search(wish["q"])] if wish.get("q") else list(POEMS)
-        return [each for each in found if self._fits(each, wish, standings)]
+        if not wish.get("q"):
+            return [each for each in POEMS if self._fits(each, wish, standings)], []
+        found = search(wish["q"], {each: str(name) for each, name in SUBJECTS.items()})
+        fitting = [(each, poem_of(each.number)) for each in found]
+        fitting = [(each, its_poem) for each, its_poem in fitting if self._fits(its_poem, wish, standings)]
+        return (
+            [its_poem for each, its_poem in fitting if each.begins_so],
+            [its_poem for each, its_poem in fitting if not each.begins_so],
+        )
 
     @staticmethod
     def _fits(each: Poem, wish: dict, standings: dict[int, Standing]) -> bool:
@@ -151,15 +163,26 @@ def standings_of(person) -> dict[int, Standing]:
     return {each.number: standing(stability.get(each.number)) for each in POEMS}
 
 
+def _headed(first: list, others: list) -> list[tuple[str, list]]:
+    """The cards found under their headings; one group alone needs none."""
+    if first and others:
+        return [(_("Begins so"), first), (_("Also in the poem, its poet’s name or its theme"), others)]
+    return [("", first or others)] if first or others else []
+
+
 @require_safe
 @vary_on_headers("HX-Request")
 def poems(request):
     standings = standings_of(request.user)
     wish = PoemFilter(request.GET)
-    chosen = wish.chosen(standings)
+    first, others = wish.chosen(standings)
     context = {
         "form": wish,
-        "cards": [(each, standings[each.number]) for each in chosen],
+        "found": len(first) + len(others),
+        "groups": _headed(
+            [(each, standings[each.number]) for each in first], [(each, standings[each.number]) for each in others]
+        ),
+        "words": [SEASON_NAMES[Season.AUTUMN], THEME_NAMES[Theme.LOVE]],
         "tally": tally(standings.values()),
         "standings_known": request.user.is_authenticated,
         "picks": [wish[name] for name in ("sound", "length", "colour", "tengudo") if name in wish.fields],
@@ -205,7 +228,11 @@ def _in_play(each: Poem) -> dict:
         "group": kimariji.sound_group(each.number),
         "lesson": lesson_of(each.number),
         "changes": [
-            (kimariji.as_written(each.number, change.kimariji), change.read) for change in kimariji.changes(each.number)
+            (
+                kimariji.as_written(each.number, change.kimariji),
+                [(read, kimariji.as_written(read)) for read in change.read],
+            )
+            for change in kimariji.changes(each.number)
         ],
         "partners": [(poem_of(n), kimariji.as_written(n)) for n in kimariji.partners(each.number)],
         "alike": [

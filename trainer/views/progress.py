@@ -73,9 +73,8 @@ def _practised(days, today: date) -> dict[str, object]:
 def _learned(person: Person, begun: date, today: date) -> dict[str, object]:
     is_daily = (today - begun).days < DAILY_UP_TO
     step = 1 if is_daily else 7
-    # From the day before the first answer, so that even the first day shows a change.
-    count = -(-(today - begun).days // step) + 1
-    weeks = min(count, YEAR_WEEKS)
+    # From the first answer on: before it there is nothing to see.
+    weeks = min((today - begun).days // step, YEAR_WEEKS)
     shown = [today - timedelta(days=step * back) for back in range(weeks, -1, -1)]
     history = tuple(statistics.standings(person, shown))
     return {"learned": figures.over_time(history), "is_daily": is_daily, "sure": history[-1][1][Standing.SURE]}
