@@ -269,8 +269,9 @@ def remember_anew(person: Person) -> None:
         rows = person.reviews.filter(counted=True).values_list(
             "subject", "skill", "day", "grade", "elapsed_ms", "day_fraction", "answered_at"
         )
-        for subject, skill, *answer in rows:
-            logs.setdefault(Item(subject, Skill(skill)), []).append(_answer(*answer))
+        for subject, skill, day, grade_, elapsed_ms, day_fraction, answered_at in rows:
+            answer_ = _answer(day, grade_, elapsed_ms, day_fraction, answered_at)
+            logs.setdefault(Item(subject, Skill(skill)), []).append(answer_)
         shown = set(person.memories.filter(skill=FIRST_SKILL.value).values_list("poem", flat=True))
         person.memories.all().delete()
         memories = []
