@@ -3,6 +3,7 @@
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
+from games import opponents
 from games.rules.engine import IllegalMove
 from games.rules.koikoi.cards import CARDS, Kind, Names, card
 from games.rules.koikoi.options import TEXTS, OptionError
@@ -49,6 +50,11 @@ FACTOR_NAMES = {
 def sentences_of_options() -> set[str]:
     """Every sentence of the table of options, for the translators."""
     return {text.sentence for text in TEXTS} | {means for text in TEXTS for _value, means in text.choices}
+
+
+def sentences_of_levels() -> set[str]:
+    """What is said about each opponent, for the translators."""
+    return {level.sentence for level in opponents.LEVELS}
 
 
 def name(names: Names) -> str:
