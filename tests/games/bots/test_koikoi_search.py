@@ -65,7 +65,7 @@ def test_points_are_worth_the_game_they_win():
     last = Stakes(replace(view, month=12, scores=(20, 25)))
     assert last.win[4] < 0.01 < 0.49 < last.win[5] < 0.51 < 0.99 < last.win[6]
     early = Stakes(replace(view, month=3, scores=(20, 25)))
-    assert all(one < more for one, more in zip(early.win[:40], early.win[1:], strict=False))
+    assert all(early.win[points] < early.win[points + 1] for points in range(40))
     assert early.lose[5] < early.drawn < early.win[5]
 
 
@@ -82,7 +82,7 @@ def test_points_are_worth_the_game_they_win():
 )
 def test_what_a_month_pays(rules, base, calls, paid):
     """Rows of the table of presets."""
-    assert pays(PRESETS[rules], *calls)[base] == paid
+    assert pays(PRESETS[rules], base, *calls) == paid
 
 
 def test_who_called_pays_double():
@@ -90,6 +90,14 @@ def test_who_called_pays_double():
     stakes = Stakes(view)
     assert stakes.lose[5] == stakes.after(-10, 1)
     assert stakes.win[5] == stakes.after(5, 0)
+
+
+def test_yaku_of_own_rules_may_be_worth_more_than_any_preset_pays():
+    dear = Options(gokou=99, sankou=99, akatan=99, aotan=99, tane=99, kasu=99, tan=99, seven_double=True)
+    rich = [view for view in views(dear, 300, seed=4) if view.points[0] >= 99 or view.points[1] >= 99]
+    assert {view.phase for view in rich} >= {Phase.HAND, Phase.DECISION}
+    for view in rich[:6]:
+        assert levels.choose(view, 5, 1) in view.moves
 
 
 def best_of_the_last_draw(stakes, view, floor, pile):
