@@ -3,6 +3,7 @@
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
+from games import opponents
 from games.rules.engine import IllegalMove
 from games.rules.karuta import play as karuta
 from games.rules.koikoi import play as koikoi
@@ -56,6 +57,11 @@ def sentences_of_options() -> set[str]:
 def sentences_of_referees() -> set[str]:
     """What each phase of a game waits for, said when something else is tried; for the translators."""
     return {*koikoi.AWAITED.values(), *karuta.AWAITED.values()}
+
+
+def sentences_of_levels() -> set[str]:
+    """What is said about each opponent, for the translators."""
+    return {level.sentence for level in opponents.LEVELS}
 
 
 def name(names: Names) -> str:

@@ -133,10 +133,11 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Naniwazu <naniwazu@l
 # Languages and time --------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("ja", _("Japanese")), ("vi", _("Vietnamese"))]
-TABLES_OF_TEXTS = [
+TABLES_OF_TEXTS = [  # functions with more texts to translate
     "games.naming.sentences_of_options",
     "games.naming.sentences_of_referees",
-]  # functions with more texts to translate
+    "games.naming.sentences_of_levels",
+]
 LOCALE_PATHS = [BASE_DIR / "karuta_site" / "locale"]
 FORMAT_MODULE_PATH = ["karuta_site.formats"]
 LANGUAGE_COOKIE_AGE = 400 * 24 * 3600

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games import history, matches, own_rules, statistics
+from games import history, matches, opponents, own_rules, statistics
 from games.matches import rules_name
 from games.models import LEVEL_NAMES, LEVELS, Match
 from games.naming import GROUP_NAMES, PRESET_NAMES, PRESET_SENTENCES, sentence
@@ -70,7 +70,7 @@ def _lobby(person) -> dict[str, object]:
         "finished": own.filter(finished_at__isnull=False).order_by("-finished_at")[:LISTED]
         if person.is_authenticated
         else [],
-        "levels": LEVEL_NAMES,
+        "levels": [(level.number, LEVEL_NAMES[level.number], level.sentence) for level in opponents.LEVELS],
         "presets": [(key, PRESET_NAMES[key], PRESET_SENTENCES[key]) for key in PRESETS],
         "own_preset": preset_of(own_rules.of(person)),
         "months": MONTHS_OFFERED,
@@ -146,7 +146,7 @@ def rules(request) -> HttpResponse:
             "chosen": chosen,
             "chosen_name": PRESET_NAMES[rules_name(options)],
             "presets": [(key, PRESET_NAMES[key]) for key in PRESETS],
-            "yaku": [(row, _pictures(row)) for row in rows(options)],
+            "yaku": [(row, _is_choice(row), _pictures(row)) for row in rows(options)],
             "groups": [
                 (title, [each for each in texts if each[0].group == group])
                 for group, title in GROUP_NAMES.items()
@@ -172,6 +172,11 @@ def _in_force(text, options: Options) -> str:
     """What the chosen value of an option means: a sentence, or a number."""
     value = as_text(getattr(options, text.option))
     return dict(text.choices).get(value, value)
+
+
+def _is_choice(row: Row) -> bool:
+    """Whether some cards of a longer list make the yaku, and not each one named."""
+    return row.cards.bit_count() > row.need and row.key != "tsukifuda"
 
 
 MOST_PICTURES = 10

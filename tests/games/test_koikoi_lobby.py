@@ -46,6 +46,28 @@ def test_ones_own_rules_hold_for_new_games(alice, alices_browser):
     assert matches.load(alice.matches.get()).options == Options(gokou=15, seven_double=True)
 
 
+def test_each_opponent_is_told_in_a_sentence(alices_browser):
+    page = alices_browser.get("/koi-koi/").content.decode()
+    assert "Level 4: experienced" in page
+    assert "Watches your pile as well, and calls koi-koi when you look harmless." in page
+
+
+def test_giving_up_is_asked_twice(alice, alices_browser):
+    begin(alices_browser)
+    page = alices_browser.get("/koi-koi/").content.decode()
+    summary, form = page.index("<summary"), page.index("/delete/")
+    assert summary < form < page.index("Yes, give it up")
+
+
+def test_ten_of_the_chaff_make_a_kasu_and_all_three_of_a_named_set(nobodys_browser):
+    """A dealt yaku has no list of cards: its name says which."""
+    page = nobodys_browser.get("/koi-koi/rules/").content.decode()
+    needs = {name: page.partition(name)[2].partition("</tr>")[0] for name in ("(kasu)", "(akatan)", "(teshi)")}
+    assert "any 10 of them" in needs["(kasu)"]
+    assert "3 cards" in needs["(akatan)"]
+    assert "of them" not in needs["(teshi)"]
+
+
 def test_a_game_keeps_the_rules_it_began_with(alice, alices_browser):
     begin(alices_browser, rules="own")
     alices_browser.post("/koi-koi/options/", {"preset": "newhanafuda"})

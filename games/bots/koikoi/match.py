@@ -7,6 +7,7 @@ needs a big hand, who is ahead only needs the month to end.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import erf, sqrt
 
@@ -14,13 +15,24 @@ from games.rules.koikoi.options import Bonus, Exhaustion, Limit, Options
 from games.rules.koikoi.play import View
 from games.rules.koikoi.score import multiplied
 
-MOST_BASE = 100  # more points than any pile holds
 SPREAD, WIDE_SPREAD = 6.0, 10.0  # standard deviation of a month's difference; wide where seven or calls multiply
 DEAL_WORTH = 0.6  # points by which the dealer of a month is ahead
 TIE_BREAK = 1e-4  # once the game is decided, a point more is still better than a point less
 
 
-Tables = tuple[tuple[float, ...], tuple[float, ...]]  # worth by points: own yaku, the other's
+class Worth(dict[int, float]):
+    """By points of yaku, what they are worth: counted when first asked for, since own rules set no bound to points."""
+
+    def __init__(self, of: Callable[[int], float]) -> None:
+        super().__init__()
+        self._of = of
+
+    def __missing__(self, points: int) -> float:
+        worth = self[points] = self._of(points)
+        return worth
+
+
+Tables = tuple[Worth, Worth]  # own yaku, the other's
 
 
 class Stakes:
@@ -51,8 +63,8 @@ class Stakes:
         """`win` and `lose` after these calls."""
         options = self._view.options
         return (
-            tuple(self.after(points, 0) for points in pays(options, own, other)),
-            tuple(self.after(-points, 1) for points in pays(options, other, own)),
+            Worth(lambda base: self.after(pays(options, base, own, other), 0)),
+            Worth(lambda base: self.after(-pays(options, base, other, own), 1)),
         )
 
     def after(self, change: int, winner: int | None) -> float:
@@ -89,10 +101,7 @@ class Stakes:
         return self.lose[other] if winner else self.win[own]
 
 
-@lru_cache(maxsize=256)
-def pays(options: Options, own_calls: int, other_calls: int) -> tuple[int, ...]:
-    """By points of yaku, what a month pays after these calls. Brights on the dealt floor are not in a view."""
-    return tuple(
-        multiplied(options, (("", base),), own_calls=own_calls, opponent_calls=other_calls).points
-        for base in range(MOST_BASE)
-    )
+@lru_cache(maxsize=4096)
+def pays(options: Options, base: int, own_calls: int, other_calls: int) -> int:
+    """What a month pays on `base` points of yaku after these calls. Brights on the dealt floor are not in a view."""
+    return multiplied(options, (("", base),), own_calls=own_calls, opponent_calls=other_calls).points

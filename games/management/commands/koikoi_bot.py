@@ -18,9 +18,10 @@ class Command(BaseCommand):
         parser.add_argument("--level", type=int, choices=[each.number for each in levels.LEVELS], default=5)
 
     def handle(self, *, level, **options):
-        for line in sys.stdin:
+        for line in sys.stdin.buffer:  # bytes: a line that is no text is a broken line, not the end of the input
             if line.strip():
-                self.stdout.write(json.dumps(answer(line, level), ensure_ascii=False))
+                # All in ASCII: an id may hold half a character, which no encoding could write.
+                self.stdout.write(json.dumps(answer(line, level)))
                 self.stdout.flush()
 
 
@@ -28,7 +29,7 @@ def answer(line, level):
     """The reply to a line, as a dict: {"id", "action", "ms"} or {"id", "error"}."""
     before = process_time_ns()
     try:
-        request = json.loads(line)
+        request = json.loads(line, parse_constant=_refuse)
     except (ValueError, RecursionError) as broken:
         return {"id": None, "error": f"the line is not JSON: {broken}"}
     name = request.get("id") if isinstance(request, dict) else None
@@ -38,3 +39,7 @@ def answer(line, level):
     except wire.BadRequestError as bad:
         return {"id": name, "error": str(bad)}
     return {"id": name, "action": action, "ms": round((process_time_ns() - before) / 1e6, 3)}
+
+
+def _refuse(name):
+    raise ValueError(f"{name} is not a number in JSON")

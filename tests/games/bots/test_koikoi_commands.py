@@ -15,10 +15,11 @@ from games.rules.koikoi.play import Phase
 
 
 def conversation(monkeypatch, lines, level=1):
-    out = io.StringIO()
-    monkeypatch.setattr(sys, "stdin", io.StringIO("\n".join(lines) + "\n"))
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n")
+    sent = b"".join((line if isinstance(line, bytes) else line.encode()) + b"\n" for line in lines)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(sent), encoding="utf-8"))
     call_command("koikoi_bot", level=level, stdout=out)
-    return [json.loads(line) for line in out.getvalue().splitlines()]
+    return [json.loads(line, parse_constant=pytest.fail) for line in out.buffer.getvalue().splitlines()]
 
 
 @pytest.mark.parametrize("rules", PRESET_NAMES)
@@ -55,6 +56,13 @@ def test_a_broken_line_is_answered_and_the_next_one_as_well(monkeypatch):
     replies = conversation(monkeypatch, ["{", "[1]", '{"id": 5, "type": "dance"}', "", json.dumps(good)])
     assert [set(reply) for reply in replies] == [{"id", "error"}] * 3 + [{"id", "action", "ms"}]
     assert [reply["id"] for reply in replies] == [None, None, 5, 1]
+
+
+@pytest.mark.parametrize("line", [b"\xff\xfe", '{"id": "\\ud800"}', '{"id": NaN}', "[" * 100_000])
+def test_a_line_that_no_text_can_hold_does_not_end_the_process(monkeypatch, line):
+    broken, good = conversation(monkeypatch, [line, '{"id": 2, "type": "new_round"}'])
+    assert set(broken) == {"id", "error"}
+    assert good["action"] is None
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_points_are_worth_the_game_they_win():
     last = Stakes(replace(view, month=12, scores=(20, 25)))
     assert last.win[4] < 0.01 < 0.49 < last.win[5] < 0.51 < 0.99 < last.win[6]
     early = Stakes(replace(view, month=3, scores=(20, 25)))
-    assert all(one < more for one, more in zip(early.win[:40], early.win[1:], strict=False))
+    assert all(early.win[points] < early.win[points + 1] for points in range(40))
     assert early.lose[5] < early.drawn < early.win[5]
 
 
@@ -84,7 +84,7 @@ def test_points_are_worth_the_game_they_win():
 )
 def test_what_a_month_pays(rules, base, calls, paid):
     """Rows of the table of presets."""
-    assert pays(PRESETS[rules], *calls)[base] == paid
+    assert pays(PRESETS[rules], base, *calls) == paid
 
 
 def test_who_called_pays_double():
@@ -101,6 +101,14 @@ def test_who_may_still_call():
     assert Stakes(replace(view, calls=(0, 1))).may == Stakes(view, 1).may == (False, False)
     assert Stakes(replace(view, calls=(0, 1), options=SEED)).may == (True, True)
     assert Stakes(view).they_called[0][5] == Stakes(view).after(10, 0)
+
+
+def test_yaku_of_own_rules_may_be_worth_more_than_any_preset_pays():
+    dear = Options(gokou=99, sankou=99, akatan=99, aotan=99, tane=99, kasu=99, tan=99, seven_double=True)
+    rich = [view for view in views(dear, 300, seed=4) if view.points[0] >= 99 or view.points[1] >= 99]
+    assert {view.phase for view in rich} >= {Phase.HAND, Phase.DECISION}
+    for view in rich[:6]:
+        assert levels.choose(view, 5, 1) in view.moves
 
 
 def best_of_the_last_draw(stakes, view, floor, pile):
