@@ -6,6 +6,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.bots import levels
 from games.bots.koikoi import selfplay
+from games.bots.koikoi.wire import RULES
 from games.rules.koikoi.options import PRESETS
 
 YARDSTICK = "greedy-and-stop"
@@ -20,14 +21,14 @@ class Command(BaseCommand):
         parser.add_argument("a", choices=PLAYERS)
         parser.add_argument("b", choices=PLAYERS)
         parser.add_argument("-n", type=int, default=400, help="deals; each is played twice (default 400)")
-        parser.add_argument("--rules", choices=sorted(PRESETS), default="nintendo")
+        parser.add_argument("--rules", choices=sorted({*PRESETS, *RULES}), default="nintendo")
         parser.add_argument("--seed", type=int, default=1)
         parser.add_argument("--json", action="store_true", help="one JSON object in place of a table")
 
     def handle(self, *, a, b, n, rules, seed, **options):
         if n < 1:
             raise CommandError("-n is the number of deals, 1 or more.")
-        result = selfplay.tournament(_player(a), _player(b), PRESETS[rules], n, seed).summary()
+        result = selfplay.tournament(_player(a), _player(b), PRESETS[RULES.get(rules, rules)], n, seed).summary()
         if options["json"]:
             self.stdout.write(json.dumps(result))
             return
