@@ -2,6 +2,7 @@
 
 import json
 import sys
+from math import isfinite
 from time import process_time_ns
 
 from django.core.management.base import BaseCommand
@@ -29,9 +30,9 @@ def answer(line, level):
     """The reply to a line, as a dict: {"id", "action", "ms"} or {"id", "error"}."""
     before = process_time_ns()
     try:
-        request = json.loads(line, parse_constant=_refuse)
+        request = json.loads(line, parse_constant=_refuse, parse_float=_finite)
     except (ValueError, RecursionError) as broken:
-        return {"id": None, "error": f"the line is not JSON: {broken}"}
+        return {"id": None, "error": f"the line cannot be read as JSON: {broken}"}
     name = request.get("id") if isinstance(request, dict) else None
     try:
         view = wire.read(request)
@@ -43,3 +44,11 @@ def answer(line, level):
 
 def _refuse(name):
     raise ValueError(f"{name} is not a number in JSON")
+
+
+def _finite(digits):
+    """1e999 is JSON, but read as infinity it could not be written back as an id."""
+    number = float(digits)
+    if not isfinite(number):
+        raise ValueError(f"{digits[:20]} is too large a number")
+    return number

@@ -58,7 +58,9 @@ def test_a_broken_line_is_answered_and_the_next_one_as_well(monkeypatch):
     assert [reply["id"] for reply in replies] == [None, None, 5, 1]
 
 
-@pytest.mark.parametrize("line", [b"\xff\xfe", '{"id": "\\ud800"}', '{"id": NaN}', "[" * 100_000])
+@pytest.mark.parametrize(
+    "line", [b"\xff\xfe", '{"id": "\\ud800"}', '{"id": NaN}', '{"id": 1e999}', '{"id": [-1e999]}', "[" * 100_000]
+)
 def test_a_line_that_no_text_can_hold_does_not_end_the_process(monkeypatch, line):
     broken, good = conversation(monkeypatch, [line, '{"id": 2, "type": "new_round"}'])
     assert set(broken) == {"id", "error"}
@@ -107,6 +109,17 @@ def test_selfplay_prints_its_result():
     assert result["games"] == 4
     assert sum(result["rounds"]) == 48
     assert set(result["ms"]) == {"mean", "p99"}
+
+
+def test_selfplay_takes_the_names_of_the_protocol():
+    """kkj is the protocol's name of the preset koikoi_japan."""
+    outs = []
+    for rules in ("kkj", "koikoi_japan"):
+        out = io.StringIO()
+        call_command("koikoi_selfplay", "2", "1", "-n", "1", "--rules", rules, "--json", stdout=out)
+        outs.append(json.loads(out.getvalue()) | {"ms": None})
+    assert outs[0] == outs[1]
+    assert sum(outs[0]["rounds"]) <= 2 * 8  # two games of at most eight months
 
 
 def test_selfplay_is_the_same_again():
