@@ -74,9 +74,15 @@ def test_the_lower_month_deals():
         assert events[1].dealer == dealer
 
 
-def test_the_same_month_is_drawn_again():
+def named(option, value, *, other):
+    """The seed's rules with an option set to `value` by name, after it was something else."""
+    return with_changes(with_changes(SEED, {option: other}), {option: value})
+
+
+@pytest.mark.parametrize("options", [SEED, named("dealer_tie", "redraw", other="higher_card")])
+def test_the_same_month_is_drawn_again(options):
     laid = Laid([drawn("5.animal.1", "5.chaff.2"), drawn("9.chaff.1", "4.chaff.1"), deck()])
-    events = play.decide(play.start(SEED), Deal(), laid)
+    events = play.decide(play.start(options), Deal(), laid)
     assert [event.dealer for event in events[:2]] == [None, 1]
 
 
@@ -325,8 +331,9 @@ def test_the_month_goes_on_while_the_other_holds_a_card():
     assert kinds(events) == [Played, Drawn, MonthEnded]
 
 
-def test_with_no_card_left_the_month_ends_without_asking():
-    begin = table(**(VIEW | {"first": "3.bright.1"}), piles=(CUP, 0))
+@pytest.mark.parametrize("options", [SEED, named("koikoi_empty_hand", "forbidden", other="allowed")])
+def test_with_no_card_left_the_month_ends_without_asking(options):
+    begin = table(**(VIEW | {"first": "3.bright.1"}), piles=(CUP, 0), options=options)
     state, events = after(begin, Play(0, card("3.bright.1")))
     assert kinds(events) == [Played, Drawn, YakuMade, MonthEnded]
     assert (events[-1].end, state.scores) == (End.STOP, (5, 0))
