@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -30,14 +31,14 @@ from trainer.views.guards import person_required
 OWN = "own"  # the rules a person has saved
 HOT_SEAT = "two"
 MONTHS_OFFERED = ("1", "3", "6", "12")
-LISTED = 20
+LISTED = 20  # games a page of either list
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def lobby(request) -> HttpResponse:
     if request.method == "POST":
         return _begin(request)
-    return render(request, "games/lobby.html", _lobby(request.user))
+    return render(request, "games/lobby.html", _lobby(request))
 
 
 @person_required
@@ -51,7 +52,7 @@ def _begin(request) -> HttpResponse:
     elif months and months not in MONTHS_OFFERED:
         error = _("Choose how many months are played.")
     if error:
-        return render(request, "games/lobby.html", _lobby(request.user) | {"error": error}, status=422)
+        return render(request, "games/lobby.html", _lobby(request) | {"error": error}, status=422)
     options = own_rules.of(request.user) if rules == OWN else PRESETS[rules]
     options = with_changes(options, {"months": months} if months else {})
     match = matches.begin(
@@ -63,13 +64,12 @@ def _begin(request) -> HttpResponse:
     return redirect("koikoi-match", key=match.key)
 
 
-def _lobby(person) -> dict[str, object]:
-    own = person.matches if person.is_authenticated else Match.objects.none()
+def _lobby(request) -> dict[str, object]:
+    person, pages = request.user, request.GET
+    own = Match.objects.filter(person=person) if person.is_authenticated else Match.objects.none()
     return {
-        "open": own.filter(finished_at=None).order_by("-moved_at")[:LISTED] if person.is_authenticated else [],
-        "finished": own.filter(finished_at__isnull=False).order_by("-finished_at")[:LISTED]
-        if person.is_authenticated
-        else [],
+        "open": Paginator(own.open().order_by("-moved_at", "key"), LISTED).get_page(pages.get("open")),
+        "finished": Paginator(own.finished().order_by("-finished_at", "key"), LISTED).get_page(pages.get("page")),
         "levels": [(level.number, LEVEL_NAMES[level.number], level.sentence) for level in opponents.LEVELS],
         "presets": [(key, PRESET_NAMES[key], PRESET_SENTENCES[key]) for key in PRESETS],
         "own_preset": preset_of(own_rules.of(person)),

@@ -1,9 +1,11 @@
 """Beginning a game, one's own rules, the pages that explain."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 
 from games import matches, own_rules
-from games.models import OwnRules
+from games.models import Match, OwnRules
 from games.rules.koikoi.options import PRESETS, SEED, TEXTS, Options, as_text
 
 FORM = {"opponent": "3", "rules": "nintendo", "months": ""}
@@ -137,3 +139,47 @@ def test_the_lobby_lists_only_ones_own(alice, charlie, alices_browser, charlies_
     key = str(alice.matches.get().key)
     assert key in alices_browser.get("/koi-koi/").content.decode()
     assert key not in charlies_browser.get("/koi-koi/").content.decode()
+
+
+def forty_five(person, *, is_finished):
+    """Rows of games, the newest last: what a list needs, and no cards."""
+    first = datetime(2026, 1, 1, tzinfo=UTC)
+    days = [first + timedelta(days=day) for day in range(45)]
+    ends = {"own_score": 3, "other_score": 1} if is_finished else {}
+    return Match.objects.bulk_create(
+        Match(
+            person=person,
+            level=1,
+            preset="seed",
+            seed=1,
+            started_at=day,
+            moved_at=day,
+            finished_at=day if is_finished else None,
+            **ends,
+        )
+        for day in days
+    )
+
+
+@pytest.mark.parametrize(("query", "is_finished"), [("page", True), ("open", False)])
+def test_every_game_is_on_some_page_of_the_lobby(alice, alices_browser, query, is_finished):
+    keys = [str(match.key) for match in reversed(forty_five(alice, is_finished=is_finished))]
+    bounds = {"": (0, 20), "1": (0, 20), "2": (20, 40), "3": (40, 45), "99": (40, 45), "x": (0, 20)}
+    for number, (start, end) in bounds.items():
+        page = alices_browser.get(f"/koi-koi/?{query}={number}").content.decode()
+        assert [key for key in keys if key in page] == keys[start:end], number
+        assert (f'href="?{query}=2#' in page) is (start != 20)
+
+
+def test_one_list_is_turned_without_the_other(alice, alices_browser):
+    opened, done = forty_five(alice, is_finished=False), forty_five(alice, is_finished=True)
+    page = alices_browser.get("/koi-koi/?open=3&page=2").content.decode()
+    assert str(opened[0].key) in page
+    assert str(done[20].key) in page
+    assert "?open=2&amp;page=2#going" in page
+    assert "?open=3&amp;page=3#done" in page
+
+
+def test_a_few_games_need_no_pages(alices_browser):
+    begin(alices_browser)
+    assert 'class="pages"' not in alices_browser.get("/koi-koi/").content.decode()
