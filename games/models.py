@@ -90,11 +90,20 @@ class MatchEvent(models.Model):
         return f"{self.place}: {self.row.get('event')}"
 
 
+class AdviceTime(models.TextChoices):
+    """When a person is advised: on the move just made, on the move to make, or never."""
+
+    AFTER = "after", _("After the move")
+    BEFORE = "before", _("Before the move")
+    OFF = "off", _("No advice")
+
+
 class OwnRules(models.Model):
-    """The rules a person plays by when a match is begun without others."""
+    """The rules a person plays by when a match is begun without others, and when they want advice."""
 
     person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="own_rules")
     options = models.JSONField(default=dict)  # what differs from the preset `seed`
+    advice = models.CharField(max_length=6, choices=AdviceTime, default=AdviceTime.AFTER)
 
     def __str__(self) -> str:
         return f"{len(self.options)} changes"

@@ -1,8 +1,8 @@
-"""The rules a person plays by."""
+"""The rules a person plays by, and when they are advised."""
 
 from collections.abc import Mapping
 
-from games.models import OwnRules
+from games.models import AdviceTime, OwnRules
 from games.rules.koikoi.options import SEED, Options, changes_from, with_changes
 
 
@@ -14,6 +14,16 @@ def of(person) -> Options:
 
 def save(person, options: Options) -> None:
     OwnRules.objects.update_or_create(person=person, defaults={"options": changes_from(SEED, options)})
+
+
+def advice_time(person) -> AdviceTime:
+    """When the person wants advice; after the move if they never said."""
+    kept = OwnRules.objects.filter(person=person).values_list("advice", flat=True).first()
+    return AdviceTime(kept) if kept else AdviceTime.AFTER
+
+
+def set_advice_time(person, wanted: AdviceTime) -> None:
+    OwnRules.objects.update_or_create(person=person, defaults={"advice": wanted})
 
 
 def changed(options: Options, wanted: Mapping[str, str]) -> Options:

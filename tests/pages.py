@@ -162,7 +162,7 @@ ADDRESSES = (
     for_persons("koikoi-match", FORM, arguments=_open_hot_seat, is_own=True),
     for_persons("koikoi-match", FORM, arguments=_open_hot_seat, query="?seat=0", is_own=True),
     for_persons("koikoi-match", FORM, arguments=_finished_match, is_own=True),
-    for_persons("koikoi-advice", arguments=_open_match, is_own=True),
+    for_persons("koikoi-advice", FORM, arguments=_open_match, is_own=True),
     to_do("koikoi-delete", arguments=_open_match, is_own=True),
     for_persons("koikoi-replay", arguments=_finished_match, is_own=True),
     for_persons("koikoi-notation", arguments=_finished_match, is_own=True, is_page=False),

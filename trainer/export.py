@@ -78,6 +78,7 @@ def as_json(person: Person, now: datetime) -> str:
         "person": {name: getattr(person, name) for name in PERSON},
         "settings": {name: getattr(person, name) for name in SETTINGS},
         "koikoi_rules": _own_rules(person),
+        "koikoi_advice": _advice_time(person),
     }
     lists = {
         "reviews": _reviews(person),
@@ -151,6 +152,12 @@ def _own_rules(person: Person) -> dict[str, str]:
     """The rules of Koi-Koi the person has chosen: what differs from the preset `seed`."""
     rules = getattr(person, "own_rules", None)
     return rules.options if rules else {}
+
+
+def _advice_time(person: Person) -> str | None:
+    """When the person wants advice at the table; None if they never said, nor chose rules."""
+    rules = getattr(person, "own_rules", None)
+    return rules.advice if rules else None
 
 
 def _table(columns: tuple[str, ...], rows: Iterable[Row]) -> str:

@@ -7,10 +7,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games import matches, replay
-from games.advice import advice_on, last_move
+from games import matches, own_rules, replay
+from games.advice import advice_on, advised_move
 from games.matches import OTHER, PERSON, Game, Stale
-from games.models import Match
+from games.models import AdviceTime, Match
 from games.naming import sentence
 from games.rules.engine import IllegalMove
 from games.rules.koikoi import notation
@@ -56,13 +56,16 @@ def _answered(request, game: Game, seat: int | None, *, seen: int | None, note: 
 
 def _shown(request, game: Game, seat: int | None, *, seen=None, note="", error="", status=200) -> HttpResponse:
     table = Table(game, PERSON if seat is None else seat, seen=seen)
+    time = AdviceTime.OFF if game.match.is_hot_seat else own_rules.advice_time(request.user)
     context = {
         "match": game.match,
         "table": table,
+        "advice_time": time,
+        "advice_times": () if game.match.is_hot_seat else AdviceTime,
         "asks_for": _asks_for(game, seat),
         "note": note,
         "error": error,
-        "has_moved": not table.is_between and last_move(game, table.seat) is not None,
+        "is_advised": not table.is_between and advised_move(game, table.seat, time) is not None,
     }
     page = "games/match.html#stage" if request.htmx else "games/match.html"
     # htmx swaps what succeeds: a sentence about a wrong move is an answer too.
@@ -70,12 +73,30 @@ def _shown(request, game: Game, seat: int | None, *, seen=None, note="", error="
 
 
 @person_required
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 def advice(request, key) -> HttpResponse:
-    """What the strongest level would have played instead of the person's last move. A request of its own: it thinks."""
+    """What the strongest level plays, when the person wants to know. A request of its own: it thinks.
+
+    Posted: when they want to.
+    """
     game = matches.load(get_object_or_404(Match, person=request.user, key=key))
-    context = {"match": game.match, "advice": advice_on(game, PERSON)}
+    if request.method == "POST":
+        return _chose_advice(request, game)
+    time = own_rules.advice_time(request.user)
+    at = advised_move(game, PERSON, time)
+    context = {"match": game.match, "advice_time": time, "advice": None if at is None else advice_on(game, PERSON, at)}
     return render(request, "games/advice.html" if request.htmx else "games/advice_page.html", context)
+
+
+def _chose_advice(request, game: Game) -> HttpResponse:
+    """Holds for the person's other matches too. Two on one device have nobody to choose it for: 404."""
+    if game.match.is_hot_seat:
+        raise Http404
+    wanted = request.POST.get("advice", "")
+    if wanted not in AdviceTime.values:
+        return _shown(request, game, PERSON, error=_("Choose when you want advice."), status=422)
+    own_rules.set_advice_time(request.user, AdviceTime(wanted))
+    return redirect("koikoi-match", key=game.match.key)
 
 
 def _asks_for(game: Game, seat: int | None) -> int | None:

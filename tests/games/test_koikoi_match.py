@@ -4,8 +4,8 @@ import pytest
 from django.urls import reverse
 from koikoi_laid import laid_deal, laid_match, scripted_reply
 
-from games import matches
-from games.models import Match, MatchEvent
+from games import matches, own_rules
+from games.models import AdviceTime, Match, MatchEvent
 from games.opponents import Advice, Reason
 from games.rules.koikoi import notation, play
 from games.rules.koikoi.cards import card
@@ -281,7 +281,7 @@ def test_as_many_questions_to_the_database_late_in_a_match(alice, alices_browser
     game = matches.load(match)
     while len(game.state.results) < 5:
         game = matches.move(game, play.moves(game.state)[0], seen=len(game.events), now=match.started_at)
-    with django_assert_max_num_queries(4):
+    with django_assert_max_num_queries(5):
         alices_browser.get(url(match))
 
 
@@ -311,9 +311,9 @@ def test_advice_comes_after_the_move_and_is_about_it(alice, alices_browser, monk
     monkeypatch.setattr("games.opponents.advise", advised)
     match = laid_match(alice)
     address = url(match, "koikoi-advice")
-    assert address not in alices_browser.get(url(match)).content.decode()
+    assert f'hx-get="{address}"' not in alices_browser.get(url(match)).content.decode()
     assert advice_for(alices_browser, match).strip() == ""
-    assert address in post(alices_browser, match, plays("2.chaff.1"), htmx=True).content.decode()
+    assert f'hx-get="{address}"' in post(alices_browser, match, plays("2.chaff.1"), htmx=True).content.decode()
     panel = advice_for(alices_browser, match)
     assert "You played Plum, chaff 1. Level 5 would have played Willow, lightning." in panel
     assert "You make Ribbons (tan) in 7 tries." in panel
@@ -344,3 +344,77 @@ def test_two_on_one_device_get_no_advice(alice, alices_browser, monkeypatch):
     match = laid_match(alice, level=None)
     post(alices_browser, match, plays("2.chaff.1"), seat=0)
     assert advice_for(alices_browser, match).strip() == ""
+    assert 'name="advice"' not in alices_browser.get(url(match) + "?seat=1").content.decode()
+    assert choose_advice(alices_browser, match, "before").status_code == 404
+    own_rules.set_advice_time(alice, AdviceTime.BEFORE)
+    assert advice_for(alices_browser, match).strip() == ""
+    assert "hx-get" not in alices_browser.get(url(match) + "?seat=1").content.decode()
+
+
+def choose_advice(browser, match, time):
+    return browser.post(url(match, "koikoi-advice"), {"advice": time})
+
+
+@pytest.fixture
+def asked(monkeypatch):
+    """The views that the adviser was asked about, and the seeds."""
+    seen = []
+    monkeypatch.setattr("games.opponents.advise", lambda view, seed: seen.append((view, seed)) or advised(view, seed))
+    return seen
+
+
+def test_advice_before_the_move_is_about_the_move_to_make(alice, alices_browser, asked):
+    match = laid_match(alice)
+    assert choose_advice(alices_browser, match, "before").url == url(match)
+    page = alices_browser.get(url(match)).content.decode()
+    assert f'hx-get="{url(match, "koikoi-advice")}"' in page
+    assert "Advice on this move" in page
+    assert asked == []  # the table does not wait for it
+    panel = advice_for(alices_browser, match)
+    assert "Level 5 would play Willow, lightning." in panel
+    assert "You played" not in panel
+    assert [view for view, _seed in asked] == [play.view(matches.load(match).state, 0)]
+    post(alices_browser, match, plays("3.chaff.1"))
+    assert "Level 5 would play koi-koi." in advice_for(alices_browser, match)  # the last of its moves
+    post(alices_browser, match, "stop")
+    assert advice_for(alices_browser, match).strip() == ""  # the month is over
+
+
+def test_the_same_move_is_advised_before_and_after(alice, alices_browser, asked):
+    match = laid_match(alice)
+    choose_advice(alices_browser, match, "before")
+    advice_for(alices_browser, match)
+    post(alices_browser, match, plays("2.chaff.1"))
+    choose_advice(alices_browser, match, "after")
+    assert "You played Plum, chaff 1." in advice_for(alices_browser, match)
+    assert asked[0] == asked[1]
+
+
+def test_who_wants_no_advice_sees_none_and_nothing_is_searched(alice, alices_browser, asked):
+    match = laid_match(alice)
+    choose_advice(alices_browser, match, "off")
+    page = post(alices_browser, match, plays("2.chaff.1"), htmx=True).content.decode()
+    assert "hx-get" not in page
+    assert 'value="off" aria-pressed="true"' in page
+    assert advice_for(alices_browser, match).strip() == ""
+    assert "There is no advice at this point." in advice_for(alices_browser, match, htmx=False)
+    assert asked == []
+
+
+def test_when_one_is_advised_is_ones_own_and_leaves_the_rules_alone(alice, charlie, greta, alices_browser):
+    own_rules.save(alice, PRESETS["nintendo"])
+    choose_advice(alices_browser, laid_match(alice), "before")
+    assert own_rules.of(alice) == PRESETS["nintendo"]
+    own_rules.save(alice, SEED)
+    assert own_rules.advice_time(alice) is AdviceTime.BEFORE
+    assert own_rules.advice_time(charlie) is own_rules.advice_time(greta) is AdviceTime.AFTER
+
+
+@pytest.mark.parametrize("wrong", ["", "never", "AFTER"])
+def test_a_time_that_is_none_is_a_sentence(alice, alices_browser, charlies_browser, wrong):
+    match = laid_match(alice)
+    response = choose_advice(alices_browser, match, wrong)
+    assert response.status_code == 422
+    assert "Choose when you want advice." in response.content.decode()
+    assert own_rules.advice_time(alice) is AdviceTime.AFTER
+    assert choose_advice(charlies_browser, match, "off").status_code == 404

@@ -9,7 +9,7 @@ import pytest
 from histories import answered, noted, with_a_past
 
 from games import matches, own_rules
-from games.models import Match, MatchEvent
+from games.models import AdviceTime, Match, MatchEvent
 from games.rules.koikoi.cards import card
 from games.rules.koikoi.events import Play, Stop
 from games.rules.koikoi.log import from_row
@@ -104,10 +104,12 @@ def test_finished_games_are_exported_and_open_ones_keep_their_secrets(alice, ali
     for command in (Play(0, card("3.chaff.1")), Stop(0)):
         game = matches.move(game, command, seen=len(game.events), now=finished.started_at)
     own_rules.save(alice, Options(gokou=15))
+    own_rules.set_advice_time(alice, AdviceTime.OFF)
     file = json.loads(alices_browser.get("/settings/data/json/").content)
     assert [row["key"] for row in file["matches"]] == [str(finished.key)]
     assert tuple(from_row(each["row"]) for each in file["matches"][0]["events"]) == game.events
     assert file["koikoi_rules"] == {"gokou": "15"}
+    assert file["koikoi_advice"] == "off"
     archive = zipfile.ZipFile(io.BytesIO(alices_browser.get("/settings/data/csv/").content))
     assert len(archive.read("match_events.csv").splitlines()) == 1 + len(game.events)
 
