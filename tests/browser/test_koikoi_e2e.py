@@ -150,6 +150,19 @@ def test_advice_comes_into_its_own_place(at_table, greta, monkeypatch, assert_ac
     expect(page.locator(".result h2")).to_be_visible()
 
 
+def test_advice_before_the_move_is_chosen_at_the_table(at_table, greta, monkeypatch, assert_accessible):
+    monkeypatch.setattr("games.opponents.advise", last_card)
+    page = at_table(laid_match(greta))
+    page.locator(".when summary").click()
+    assert_accessible(page)
+    page.get_by_role("button", name="Before the move").click()
+    expect(page.locator("details.advice")).to_contain_text("Level 5 would play Willow, lightning.")
+    expect(page.locator(".when summary")).to_contain_text("Before the move")
+    page.get_by_role("button", name="Plum, chaff 1").click()  # the form beside the table is not in its way
+    expect(page.locator("p[role=status]")).to_contain_text("You lay down Plum, chaff 1.")
+    expect(page.locator("details.advice")).to_contain_text("Level 5 would play Willow, lightning.")
+
+
 def test_a_double_click_is_one_move(at_table, greta):
     match = laid_match(greta)
     page = at_table(match)
