@@ -56,9 +56,9 @@ def of_headings() -> set[str]:
 
 
 def of_pages() -> set[str]:
-    """All that is Japanese in the templates and in the glossary of the views."""
-    views = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "trainer" / "views").glob("*.py"))]
-    return set(JAPANESE.findall("".join(templates() + views)))
+    """All that is Japanese in the templates, in the glossary of the views and among the names of the flower cards."""
+    code = [*sorted((ROOT / "trainer" / "views").glob("*.py")), ROOT / "games" / "rules" / "koikoi" / "cards.py"]
+    return set(JAPANESE.findall("".join(templates() + [path.read_text(encoding="utf-8") for path in code])))
 
 
 def of_several(places: list[set[str]]) -> set[str]:
