@@ -7,8 +7,18 @@ import shutil
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from benchmarks.site import FLAGS, ROOT, prepared_site
+from benchmarks.site import ROOT, prepared_site
 
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 TARGET = ROOT / "docs" / "screenshots"
 LOOKS = (("390-light", 390, 844, "light"), ("1280-light", 1280, 800, "light"), ("1280-dark", 1280, 800, "dark"))
 PAGES = {

@@ -29,16 +29,6 @@ from urllib.parse import urlencode
 
 ROOT = Path(__file__).resolve().parent.parent
 LEARNERS = 50
-FLAGS = [
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 QUIET = ("--no-access-log", "--log-level", "warning")
 
 
