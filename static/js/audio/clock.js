@@ -10,6 +10,7 @@ const SHORT_MS = 500; // over less than this a slope is only jitter
 const JUMP_MS = 2;
 const MOST_DRIFT = 0.001;
 const EVERY_MS = 125;
+const CLOSE_MS = 50; // pairs nearer than this say the same twice, and would push older ones out
 
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
@@ -87,9 +88,9 @@ export class Clock {
 
   /** Take one pair now. */
   sample(now = performance.now()) {
-    if (this.#context.state !== "running") return;
-    const pair = this.#pair(now);
     const last = this.#pairs.at(-1);
+    if (this.#context.state !== "running" || (last && now - last[0] < CLOSE_MS)) return;
+    const pair = this.#pair(now);
     if (!pair || (last && pair[0] <= last[0])) return;
     this.#pairs = recent([...this.#pairs, pair], this.source === "output" ? JUMP_MS : 20);
     this.#fit = fitted(this.#pairs);

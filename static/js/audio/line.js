@@ -32,7 +32,7 @@
 // devices.js      const awake = keepAwake(); awake.release()
 //                 mediaKeys({ title, artist, onPlay, onPause }) → { playing(bool), release() }
 //                 watchDevices(line, { onLost(reason), onBack() }) → { release() }     lost: the line is held already
-//                 soundCheck.isDone(), soundCheck.done(); storedVolume(), storeVolume(volume)
+//                 playDespiteSilentSwitch(); soundCheck.isDone(), soundCheck.done(); storedVolume(), storeVolume(v)
 // calibration.js  matched(taps, beats), summary(offsets) → { offsetMs, spreadMs, taps, verdict }; Beats (driver)
 
 import { Clock } from "./clock.js";
