@@ -59,7 +59,7 @@ def claim(guest: Person, *, username: str, email: str, password: str) -> Person:
 def merge(*, guest: Person, into: Person) -> Belongings:
     """Move a guest's work into an account and delete the guest's row. Returns what was moved.
 
-    Answers, runs, notes and matches move as they are; memories are folded anew from the log that results, so that
+    Answers, runs, readings, notes and matches move as they are; memories are folded anew from the log that results, so that
     a day on which both answered the same item counts once. The account's settings win.
     """
     people = Person.objects.select_for_update().in_bulk([guest.pk, into.pk])
@@ -71,6 +71,7 @@ def merge(*, guest: Person, into: Person) -> Belongings:
     moved = belongings(guest)
     Review.objects.filter(person=guest).update(person=into)
     Run.objects.filter(person=guest).update(person=into)
+    guest.recitations.update(person=into)
     guest.matches.update(person=into)
     _move_own_rules(guest, into)
     _move_mnemonics(guest, into)

@@ -63,6 +63,7 @@ MEMORY = (
 RUN = ("key", "mode", "facing", "pile", "started_at", "finished_at", "total_ms")
 TURN = ("place", "poem", "inverted", "elapsed_ms", "answer", "correct")
 MNEMONIC = ("poem", "text", "written_at")
+RECITATION = ("key", "choices", "voice", "auto_next_s", "unit", "phase", "is_held", "begun_at", "moved_at")
 MATCH = ("key", "level", "preset", "options", "started_at", "moved_at", "finished_at", "own_score", "other_score")
 MATCH_EVENT = ("place", "row", "happened_at")
 
@@ -85,6 +86,7 @@ def as_json(person: Person, now: datetime) -> str:
         "memories": _memories(person),
         "runs": _runs_with_turns(person),
         "mnemonics": _mnemonics(person),
+        "recitations": _recitations(person),
         "matches": _matches_with_events(person),
     }
     parts = [f"{_dump(name)}: {_dump(value)}" for name, value in head.items()]
@@ -101,6 +103,7 @@ def as_csv(person: Person) -> bytes:
         "runs.csv": (RUN, person.runs.order_by("started_at").values(*RUN)),
         "turns.csv": (("run", *TURN), turns.values("run", *TURN)),
         "mnemonics.csv": (MNEMONIC, _mnemonics(person)),
+        "recitations.csv": (RECITATION, _recitations(person)),
         "matches.csv": (MATCH, _matches(person).values(*MATCH)),
         "match_events.csv": (("match", *MATCH_EVENT), _match_events(person)),
         "settings.csv": ((*PERSON, *SETTINGS), [{name: getattr(person, name) for name in (*PERSON, *SETTINGS)}]),
@@ -122,6 +125,10 @@ def _memories(person: Person) -> Iterable[Row]:
 
 def _mnemonics(person: Person) -> Iterable[Row]:
     return person.mnemonics.order_by("written_at", "pk").values(*MNEMONIC)
+
+
+def _recitations(person: Person) -> Iterable[Row]:
+    return person.recitations.order_by("begun_at", "key").values(*RECITATION)
 
 
 def _runs_with_turns(person: Person) -> Iterator[Row]:

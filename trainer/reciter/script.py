@@ -59,6 +59,14 @@ class Kind(StrEnum):
     UPPER = "upper"
 
 
+class TwiceInListError(ValueError):
+    """A list has a poem twice; `number` is the first such one."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"Poem {number} stands in the list twice. Take one of them out.")
+        self.number = number
+
+
 @dataclass(frozen=True, slots=True)
 class Choices:
     """What a person has chosen. ValueError, with a sentence for that person, if it cannot be read so.
@@ -130,7 +138,7 @@ def check_list(numbers: Iterable[int]) -> None:
         if not 1 <= number <= len(POEMS):
             raise ValueError(f"{number} is no poem. Give numbers from 1 to {len(POEMS)}.")
         if number in seen:
-            raise ValueError(f"Poem {number} stands in the list twice. Take one of them out.")
+            raise TwiceInListError(number)
         seen.add(number)
     if not seen:
         raise ValueError("The list is empty. Give numbers or kimariji, for example: 1 5, 10-20, うか.")
