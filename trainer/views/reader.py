@@ -212,7 +212,7 @@ def _is_the_same_for_all(code: str) -> bool:
 def voice_name(key: str) -> str:
     """What a voice is called; a voice says so itself, or has only its key."""
     try:
-        return str(getattr(audio.voice(key), "name", key))
+        return str(getattr(audio.voice(key), "title", key))
     except KeyError:
         return key
 
@@ -353,7 +353,7 @@ class RefusedError(ValueError):
 
 @require_POST
 def moves(request: HttpRequest, key: UUID) -> JsonResponse:
-    """Take moves in their order: {"moves": [{"move": "next", "at": 3}, …]}. Answers the position. Sending again is safe."""
+    """Take moves in their order: {"moves": [{"move": "next", "at": 3}, …]}; answers the position. Again is safe."""
     if not request.user.is_authenticated:
         return JsonResponse({"error": _("You are signed out. The reading goes on here.")}, status=401)
     row = get_object_or_404(Recitation, key=key, person=request.user)
