@@ -50,3 +50,6 @@ def _morae(verse, before, length):
         MoraTime(sign, phrase, start, start + 50, start + each, start + 200)
         for (sign, phrase), start in zip(kana, starts, strict=True)
     )
+
+
+VOICES = {"tone": ToneVoice(), "ringing": ToneVoice("ringing", ring_ms=40)}
