@@ -281,6 +281,7 @@ function draw() {
   for (const name of ["again", "back"]) find(name).disabled = position.phase === "ready";
   find("next").disabled = ["ready", "finished"].includes(position.phase);
   find("over").hidden = action !== "over";
+  find("check").hidden = position.phase !== "ready" || soundCheck.isDone();
   const place = countUpTo(position.unit);
   find("place").textContent = place;
   find("left").textContent = text.left.replace("%left%", Number(text.total) - place);
@@ -304,7 +305,7 @@ function drawBar() {
   for (const { what, startMs, endMs } of seen.pieces) {
     const item = document.createElement("li");
     item.style.flexGrow = Math.round(endMs - startMs);
-    item.textContent = text[what];
+    item.textContent = text[what].replace("%seconds%", Math.round((endMs - startMs) / 100) / 10);
     bar.append(item);
   }
 }
@@ -337,7 +338,7 @@ function shownUnit() {
 
 function drawPoem() {
   const unit = shownUnit();
-  const isJoka = !unit && taste.show !== "never" && units[0].current === null && units[0].parts.length > 1;
+  const isJoka = !unit && taste.show !== "never" && root.querySelector('template[data-poem="0"]');
   const number = unit?.current ?? (isJoka ? 0 : null);
   if (seen.drawn !== `${number} ${unit?.now}`) fill(number, unit);
   seen.drawn = `${number} ${unit?.now}`;
@@ -351,7 +352,7 @@ function fill(number, unit) {
   find("poem").replaceChildren(...(card ? [card.content.querySelector(".poem").cloneNode(true)] : []));
   find("poem").hidden = !card;
   find("hidden").hidden = Boolean(card);
-  find("facts").hidden = !unit;
+  find("facts").toggleAttribute("data-empty", !unit); // it keeps its room: the buttons below stay under the finger
   if (!unit) return;
   find("number").textContent = number;
   find("torifuda").replaceChildren(card.content.querySelector(".tf").cloneNode(true));
@@ -485,9 +486,7 @@ function drawSeconds() {
 
 // --- the sound check -------------------------------------------------------------------------------------
 
-const check = find("check");
-check.hidden = soundCheck.isDone() || position.phase !== "ready";
-check.addEventListener("click", async () => {
+find("check").addEventListener("click", async () => {
   const ticket = ++turn;
   const unlocked = line.unlock();
   playDespiteSilentSwitch();

@@ -19,9 +19,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from trainer import audio, recitations, wishes
 from trainer.models import Person, Recitation
 from trainer.piles import LEARNT, LEECHES, Choice, UnknownPileError, label_of, label_of_stored, offered, resolve
-from trainer.poems.kimariji import as_written
+from trainer.poems.kimariji import as_written, original
 from trainer.poems.piles import ALL, UnknownEntryError, fixed, own
-from trainer.poems.poem import poem
+from trainer.poems.poem import Poem, poem
 from trainer.reciter import script
 from trainer.reciter.position import Move
 from trainer.reciter.script import MATCH, MOST_REPEATS, Choices, Order, Pattern
@@ -77,6 +77,7 @@ class SetupForm(forms.Form):
     own = forms.CharField(max_length=2000, required=False)
     order = forms.ChoiceField(choices=ORDERS, initial=Order.SHUFFLE.value)
     karafuda = forms.IntegerField(min_value=0, max_value=100, initial=100, required=False)
+    others = forms.IntegerField(min_value=0, max_value=100, initial=0, required=False)
     keep_partners = forms.BooleanField(required=False)
     joka_upper = forms.BooleanField(required=False, initial=True)
     joka_lower = forms.TypedChoiceField(choices=JOKA_LOWER, coerce=int, initial=2)
@@ -134,9 +135,10 @@ class SetupForm(forms.Form):
         )
 
     def _karafuda(self, cleaned: dict[str, object]) -> int:
-        """Nothing written means none, but for the fifty of a match, whose other fifty are read."""
-        share = cleaned["karafuda"]
-        return (100 if cleaned["cards"] == MATCH else 0) if share is None else share
+        """A match has a share of its own: there all are read unless somebody says otherwise."""
+        field = "karafuda" if cleaned["cards"] == MATCH else "others"
+        share = cleaned[field]
+        return self.fields[field].initial if share is None else share
 
     def _cards(self, cleaned: dict[str, object]) -> tuple[str, tuple[int, ...]]:
         """The code of the pile on the mat, and the numbers of a list in its order; an error is added to its field."""
@@ -188,6 +190,7 @@ def _sentences() -> dict[str, str]:
         "cards": _("Choose which cards lie on the mat."),
         "order": _("Choose the order of the poems."),
         "karafuda": _("Give a share of the karafuda from 0 to 100 percent."),
+        "others": _("Give a share of the other poems from 0 to 100 percent."),
         "joka_lower": _("Choose how often the lower verse of the joka is read."),
         "tempo": _("Choose a tempo."),
         "lower": times % {"part": _("Lower verse"), "least": 1, "most": 12},
@@ -247,7 +250,7 @@ def _last_choice(person: Person) -> dict[str, object]:
     choices = Choices.from_json(last.choices)
     initial = {
         "order": choices.order.value,
-        "karafuda": choices.karafuda_percent,
+        ("karafuda" if choices.cards == MATCH else "others"): choices.karafuda_percent,
         "keep_partners": choices.keep_partners,
         "joka_upper": bool(choices.joka_upper),
         "joka_lower": choices.joka_lower,
@@ -323,7 +326,8 @@ def reading(request: HttpRequest, key: UUID) -> HttpResponse:
         {
             "row": row,
             "label": cards_name(its_reading.choices),
-            "poems": [_card(number) for number in sorted(set(its_reading.poems))],
+            "poems": [_card(number) for number in sorted({number for number, _half in its_reading.verses()})],
+            "drawn": _drawn(its_reading),
             "total": len(its_reading.poems),
             "furigana": request.user.furigana,
             "script": {
@@ -339,7 +343,14 @@ def reading(request: HttpRequest, key: UUID) -> HttpResponse:
 
 
 def _card(number: int) -> dict[str, object]:
-    return {"poem": poem(number), "kimariji": as_written(number)}
+    return {"poem": poem(number), "kimariji": as_written(number) if number else ""}
+
+
+def _drawn(its_reading: script.Reading) -> list[Poem]:
+    """The fifty that the reader has drawn, to be laid out, in the order of their sounds."""
+    if its_reading.choices.cards != MATCH:
+        return []
+    return [poem(number) for number in sorted(its_reading.mat, key=original)]
 
 
 def manifest_url(row: Recitation) -> str:
