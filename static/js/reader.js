@@ -91,23 +91,31 @@ let awake = null;
 let media = null;
 let countdown = 0;
 let goesOnAt = 0;
+let holding = null; // until the line stands still: resumed before that, it would stand still afterwards
 
 function sound(move, before) {
   clearTimeout(countdown);
   goesOnAt = 0;
   if (position.phase === "finished") return finish();
   if (move === "heard") return heard();
-  if (move === "hold") return line.hold();
+  if (move === "hold") return hold();
   if (move === "start" && (isOpen || position.phase === "waiting") && before.phase !== "ready") return goOn();
   return play(position.unit);
 }
 
+function hold() {
+  holding = line.hold().finally(() => (holding = null));
+}
+
+/** Called within a gesture; resolves when the line sounds again. */
+const wake = () => (holding ? holding.then(() => line.unlock()) : line.unlock());
+
 function goOn() {
   if (position.phase === "waiting") {
-    line.resume();
+    wake();
     return wait();
   }
-  return sounding && !sounding.isOver ? line.resume() : play(position.unit);
+  return sounding && !sounding.isOver ? wake() : play(position.unit);
 }
 
 function heard() {
@@ -135,7 +143,7 @@ async function play(index) {
   const ticket = ++turn;
   silence();
   open();
-  const unlocked = line.unlock(); // still within the gesture
+  const unlocked = wake(); // still within the gesture
   const group = units.slice(index, index + (units[index].goes_on ? 2 : 1));
   try {
     const recordings = await gathered(group, ticket);
@@ -281,7 +289,7 @@ function draw() {
   for (const name of ["again", "back"]) find(name).disabled = position.phase === "ready";
   find("next").disabled = ["ready", "finished"].includes(position.phase);
   find("over").hidden = action !== "over";
-  find("check").hidden = position.phase !== "ready" || soundCheck.isDone();
+  find("check").hidden = position.phase !== "ready";
   const place = countUpTo(position.unit);
   find("place").textContent = place;
   find("left").textContent = text.left.replace("%left%", Number(text.total) - place);
@@ -488,14 +496,17 @@ function drawSeconds() {
 
 find("check").addEventListener("click", async () => {
   const ticket = ++turn;
-  const unlocked = line.unlock();
+  const unlocked = wake();
   playDespiteSilentSwitch();
   try {
     await ready;
-    const verse = await library.verse(needed(units)[0]);
+    const [first] = needed(units);
+    if (!library.has(first)) return notice(text.making);
+    const verse = await library.verse(first);
     await unlocked;
     if (ticket !== turn) return;
     silence();
+    notice("");
     sounding = line.play([{ kind: "check", poem: null, ...verse }]);
     setTimeout(() => ticket === turn && silence(), CHECKED_MS);
     soundCheck.done();

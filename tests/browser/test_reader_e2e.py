@@ -112,6 +112,11 @@ def test_by_keys_alone_as_a_remote_for_slides_sends_them(page, reading):
     for key, place in (("PageDown", 1), ("ArrowRight", 2), ("PageUp", 1), ("ArrowDown", 2), ("ArrowLeft", 1)):
         page.keyboard.press(key)
         expect(page.locator(".count [data-place]")).to_have_text(str(place))
+    page.evaluate("""() => {
+      for (const key of ["h", "PageDown"]) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    }""")  # before the line has come to stand still
+    expect(action(page)).to_have_attribute("data-action", "next")
+    page.keyboard.press("ArrowLeft")
     page.keyboard.press("m")
     expect(page.locator("#reading [data-mute]")).to_have_attribute("aria-pressed", "true")
     page.locator("#reading [data-volume]").focus()
@@ -206,6 +211,16 @@ def test_setting_up_a_reading_from_the_form(page, sign_in, greta):
     page.get_by_text("To the reading").click()
     expect(action(page)).to_have_attribute("data-action", "start")
     assert Recitation.objects.get().reading.poems == (17, 5, 93)
+
+
+def test_the_sound_check_plays_the_voice_and_begins_nothing(page, reading):
+    page.add_init_script(STARTS)
+    row = reading(17, 5)
+    page.goto(f"/reader/{row.key}/")
+    page.get_by_text("Sound check").click()
+    page.wait_for_function("starts.length === 1")
+    assert stands(row) == (0, "ready", False)
+    expect(action(page)).to_have_attribute("data-action", "start")
 
 
 def test_every_look_of_a_reading_is_accessible(page, reading, every_look, assert_accessible):
