@@ -126,11 +126,11 @@ def _context(request: HttpRequest) -> dict[str, object]:
     by_voice = {each.voice.key: [] for each in sets}
     for each in sets:
         by_voice[each.voice.key].append((each, notes.get(each.manner.tempo.name, "")))
-    is_going_on = any(each.is_open and not each.is_whole for each in sets)
+    is_idle = not settings.CELERY_BROKER_URL and not renderer.is_running()
     return {
         "voices": [(key, _names().get(key, key), its_sets) for key, its_sets in by_voice.items()],
-        "is_going_on": is_going_on,
-        "is_idle": not settings.CELERY_BROKER_URL and not renderer.is_running(),
+        "is_going_on": not is_idle and any(each.is_going_on for each in sets),
+        "is_idle": is_idle,
     }
 
 
@@ -142,7 +142,7 @@ def _notes() -> dict[str, str]:
     """What a tempo is, by its name."""
     return {
         OFFICIAL.name: _("The tempo of competitions today."),
-        FORMER.name: _("The tempo of competitions until 2020, a second quicker in both verses."),
+        FORMER.name: _("The former tempo of competitions, a second shorter in both verses."),
     }
 
 
@@ -151,13 +151,8 @@ def _notes() -> dict[str, str]:
 
 @require_safe
 async def stream(request: HttpRequest) -> HttpResponse:
-    """The page's figures as server-sent events, each part when it changes; `over` when nothing of one's own goes on.
-
-    204 tells the browser of somebody who has asked for nothing not to come back.
-    """
+    """The page's figures as server-sent events, each part when it changes; `over` when nothing grows any more."""
     person = await request.auser()
-    if not person.is_authenticated:
-        return HttpResponse(status=204)
     return StreamingHttpResponse(
         _events(person, translation.get_language()),
         content_type="text/event-stream",
@@ -193,4 +188,4 @@ def _parts(person, language: str) -> tuple[dict[str, str], bool]:
         for each in sets:
             parts[f"figures-{each.key}"] = render_to_string("trainer/recordings.html#figures", {"set": each})
             parts[f"failures-{each.key}"] = render_to_string("trainer/recordings.html#failures", {"set": each})
-    return parts, not any(each.is_open and not each.is_whole for each in sets)
+    return parts, not any(each.is_going_on for each in sets)
