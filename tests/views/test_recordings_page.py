@@ -1,7 +1,9 @@
 """Recordings as files, as a list for the browser, as a page that asks for more, and live."""
 
 import asyncio
+import gzip
 import hashlib
+import json
 import re
 
 import pytest
@@ -13,7 +15,7 @@ from tests import tone_voice
 from tests.tone_voice import SOUND_MS, ToneVoice
 from trainer import renderer, wishes
 from trainer.audio import VerseName, ensure_recording
-from trainer.models import Try, Wish
+from trainer.models import Recording, Try, Wish
 from trainer.poems.poem import poem
 from trainer.reciter.mora import Half
 from trainer.reciter.tempo import FORMER, free
@@ -123,6 +125,23 @@ def test_the_list_changes_its_tag_when_something_is_added(recording, tone, nobod
     assert again.status_code == 200
     assert list(again.json()["verses"]) == ["17-upper", "17-lower"]
     assert "no-cache" in again.headers["Cache-Control"]
+
+
+def test_the_list_comes_compressed_and_its_tag_is_known_again(recording, nobodys_browser):
+    for number in range(1, 5):
+        ensure_recording(poem(number), Half.UPPER, tone_voice.VOICES["tone"])
+    address, packed = "/recordings/tone/5-3-1-6.json", {"Accept-Encoding": "gzip"}
+    response = nobodys_browser.get(address, headers=packed)
+    assert response.headers["Content-Encoding"] == "gzip"
+    assert len(json.loads(gzip.decompress(response.content))["verses"]) == 5
+    again = nobodys_browser.get(address, headers=packed | {"If-None-Match": response.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_times_are_told_to_a_microsecond(recording, nobodys_browser):
+    Recording.objects.update(times_json=recording.times_json | {"onset_ms": 136.54166666666666})
+    listed = nobodys_browser.get("/recordings/tone/5-3-1-6.json").json()
+    assert listed["verses"]["17-upper"]["onset_ms"] == 136.542
 
 
 def test_a_lost_file_is_not_in_the_list(recording, nobodys_browser):

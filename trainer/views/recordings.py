@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from trainer import audio, renderer, throttle, wishes
@@ -52,6 +53,7 @@ def recording(request: HttpRequest, digest: str, suffix: str) -> HttpResponse:
     return get_conditional_response(request, etag=f'"{digest}"', response=response)
 
 
+@gzip_page  # 150 KB for a whole set, and nothing secret in it
 @require_safe
 def listing(request: HttpRequest, voice: str, tempo: str) -> HttpResponse:
     """What is there of a voice at a tempo, with its times: docs/recordings.md describes each field."""
@@ -81,15 +83,21 @@ def _entry(row: Recording) -> dict[str, object]:
     return {
         "url": reverse("recording", args=[row.sha256, row.suffix]),
         "bytes": row.size,
-        "onset_ms": times.onset_ms,
-        "end_ms": times.end_ms,
-        "length_ms": times.length_ms,
+        "onset_ms": _rounded(times.onset_ms),
+        "end_ms": _rounded(times.end_ms),
+        "length_ms": _rounded(times.length_ms),
         "morae": [_compact(mora) for mora in times.morae],
     }
 
 
 def _compact(mora: MoraTime) -> list[object]:
-    return [mora.kana, mora.phrase, mora.start_ms, mora.vowel_ms, mora.end_ms, mora.nominal_end_ms]
+    times = (mora.start_ms, mora.vowel_ms, mora.end_ms, mora.nominal_end_ms)
+    return [mora.kana, mora.phrase, *map(_rounded, times)]
+
+
+def _rounded(ms: float) -> float:
+    """To a microsecond, a fraction of a sample."""
+    return round(ms, 3)
 
 
 # The page ------------------------------------------------------------------------------------------------
