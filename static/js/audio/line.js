@@ -158,7 +158,7 @@ export class Line {
     const unit = new Unit(this, parts, { leadMs, at, onProgress });
     this.#units.add(unit);
     unit.ended.then(() => this.#units.delete(unit));
-    if (!this.#frame) this.#draw();
+    this.#frame ||= requestAnimationFrame(this.#draw);
     return unit;
   }
 
