@@ -127,6 +127,8 @@ ADDRESSES = (
     open_to_all("corpus"),
     # progress
     for_persons("progress"),
+    # sound
+    for_persons("sound", FORM),
     # account and data
     Address("sign-up", FORM, account="home"),
     Address("sign-in", FORM, account="home"),

@@ -18,6 +18,7 @@ import soundfile
 
 HERE = Path(__file__).parent
 FILE_RATE = 24_000
+PAUSE_MS = 1000
 AUDIBLE = 0.003  # of full scale: where a verse begins for the ear
 PAGE = """<!doctype html><html lang="en"><title>Bench</title><link rel="icon" href="data:,"><body>
 <script type="module">
@@ -28,7 +29,7 @@ PAGE = """<!doctype html><html lang="en"><title>Bench</title><link rel="icon" hr
 
 @dataclass(frozen=True)
 class Verse:
-    """A tone with overtones that begins like a verse: silence, a soft noise, then the vowel; it dies away before its end.
+    """A tone with overtones that begins like a verse, after some silence, and dies away before its end.
 
     `sound_ms` from onset to `end_ms`; at least 150 ms of silence after it, as in the recordings.
     """
@@ -37,7 +38,6 @@ class Verse:
     pitch_hz: float = 147.0
     silence_ms: float = 100.0
     sound_ms: float = 350.0
-    clicks_ms: tuple[float, ...] = ()
 
     @property
     def samples(self) -> np.ndarray:
@@ -46,11 +46,7 @@ class Verse:
         tone = sum(np.sin(2 * np.pi * self.pitch_hz * k * t) / k for k in (1, 2, 3, 4, 5))
         left = self.sound_ms / 1000 - t
         loud = np.clip(t / 0.004, 0, 1) * np.clip((left - 0.03) / 0.05, 0, 1)
-        sound = 0.2 * tone * loud
-        for at in self.clicks_ms:
-            from_ = round((self.silence_ms + at) * FILE_RATE / 1000)
-            sound[from_ : from_ + 48] = 0.9
-        return sound.astype(np.float32)
+        return (0.2 * tone * loud).astype(np.float32)
 
     @property
     def file(self) -> bytes:
@@ -121,16 +117,22 @@ class Heard:
         return frame * 1000 / self.rate - self.at_zero_ms
 
 
+def say(capsys, *lines: str) -> None:
+    """Figures are shown in every run, and not only where the test fails."""
+    with capsys.disabled():
+        print("", *lines, sep="\n  ", end=" ")  # noqa: T201
+
+
 def floats(text: str) -> np.ndarray:
     return np.frombuffer(base64.b64decode(text), dtype="<f4")
 
 
-def open_bench(page, site: str, verses: tuple[Verse, ...] = (), *, pause_ms: float = 1000, listens: bool = True) -> Bench:
+def open_bench(page, site: str, verses: tuple[Verse, ...] = (), *, listens: bool = True) -> Bench:
     """Open the page, and the line in it unless it is to do without the audio hardware."""
     bench = Bench(page)
     files = {f"/audio-bench/{verse.name}.mp3": (verse.file, "audio/mpeg") for verse in verses}
     entries = {verse.name: {"url": f"{verse.name}.mp3", "bytes": 0, **verse.times} for verse in verses}
-    manifest = {"voice": "bench", "tempo": "bench", "pause_ms": pause_ms, "missing": 0, "verses": entries}
+    manifest = {"voice": "bench", "tempo": "bench", "pause_ms": PAUSE_MS, "missing": 0, "verses": entries}
     files |= {
         "/audio-bench/": (PAGE, "text/html"),
         "/audio-bench/bench.js": ((HERE / "audio_bench.js").read_text(), "text/javascript"),

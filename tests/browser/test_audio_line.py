@@ -3,12 +3,11 @@
 import numpy as np
 import pytest
 
-from tests.browser.audio_bench import AUDIBLE, Verse, floats, open_bench
+from tests.browser.audio_bench import AUDIBLE, PAUSE_MS, Verse, open_bench, say
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 UNITS = 10
-PAUSE_MS = 1000
 TOLERANCE_MS = 5
 
 # Ten units, each laid behind the one before: the lead of 500 ms, a lower verse, the pause, an upper verse.
@@ -45,7 +44,7 @@ def onset_after(samples, frame):
     return frame + int(np.argmax(np.abs(samples[frame:]) >= AUDIBLE))
 
 
-def test_ten_units_are_heard_with_a_pause_of_one_second(site, page):
+def test_ten_units_are_heard_with_a_pause_of_one_second(site, page, capsys):
     bench = ten_units(site, page)
     plans = bench.run(TEN_UNITS, UNITS)
     from_, samples = bench.recorded()
@@ -60,6 +59,6 @@ def test_ten_units_are_heard_with_a_pause_of_one_second(site, page):
         assert (lower - begins) / ms >= 500 - 1
         assert np.abs(samples[begins : lower - 1]).max() < AUDIBLE
         assert np.abs(samples[end:upper]).max() < AUDIBLE
-    print("\npause, ms:", " ".join(f"{pause:.2f}" for pause in pauses))
+    say(capsys, "pause, ms: " + " ".join(f"{pause:.2f}" for pause in pauses))
     assert len(pauses) == UNITS
     assert all(abs(pause - PAUSE_MS) <= TOLERANCE_MS for pause in pauses)
