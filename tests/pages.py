@@ -142,6 +142,8 @@ ADDRESSES = (
     open_to_all("recording", arguments=_recording, is_page=False),
     # progress
     for_persons("progress"),
+    # sound
+    for_persons("sound", FORM),
     # account and data
     Address("sign-up", FORM, account="home"),
     Address("sign-in", FORM, account="home"),
