@@ -64,6 +64,7 @@ RUN = ("key", "mode", "facing", "pile", "started_at", "finished_at", "total_ms")
 TURN = ("place", "poem", "inverted", "elapsed_ms", "answer", "correct")
 MNEMONIC = ("poem", "text", "written_at")
 RECITATION = ("key", "choices", "voice", "auto_next_s", "unit", "phase", "is_held", "begun_at", "moved_at")
+CALIBRATION = ("device", "offset_ms", "spread_ms", "taps", "measured_at")
 MATCH = ("key", "level", "preset", "options", "started_at", "moved_at", "finished_at", "own_score", "other_score")
 MATCH_EVENT = ("place", "row", "happened_at")
 
@@ -88,6 +89,7 @@ def as_json(person: Person, now: datetime) -> str:
         "mnemonics": _mnemonics(person),
         "recitations": _recitations(person),
         "matches": _matches_with_events(person),
+        "calibrations": _calibrations(person),
     }
     parts = [f"{_dump(name)}: {_dump(value)}" for name, value in head.items()]
     parts += [f"{_dump(name)}: [\n" + ",\n".join(map(_dump, rows)) + "\n]" for name, rows in lists.items()]
@@ -104,6 +106,7 @@ def as_csv(person: Person) -> bytes:
         "turns.csv": (("run", *TURN), turns.values("run", *TURN)),
         "mnemonics.csv": (MNEMONIC, _mnemonics(person)),
         "recitations.csv": (RECITATION, _recitations(person)),
+        "calibrations.csv": (CALIBRATION, _calibrations(person)),
         "matches.csv": (MATCH, _matches(person).values(*MATCH)),
         "match_events.csv": (("match", *MATCH_EVENT), _match_events(person)),
         "settings.csv": ((*PERSON, *SETTINGS), [{name: getattr(person, name) for name in (*PERSON, *SETTINGS)}]),
@@ -129,6 +132,10 @@ def _mnemonics(person: Person) -> Iterable[Row]:
 
 def _recitations(person: Person) -> Iterable[Row]:
     return person.recitations.order_by("begun_at", "key").values(*RECITATION)
+
+
+def _calibrations(person: Person) -> Iterable[Row]:
+    return person.calibrations.order_by("measured_at", "pk").values(*CALIBRATION)
 
 
 def _runs_with_turns(person: Person) -> Iterator[Row]:

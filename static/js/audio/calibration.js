@@ -2,6 +2,7 @@
 // page's driver. No light blinks with the beats: people would tap to what they see.
 
 import { median } from "./clock.js";
+import { click } from "./tone.js";
 
 export const LEAST_MS = -100;
 export const MOST_MS = 500;
@@ -43,15 +44,6 @@ export function summary(offsets) {
   const spreadMs = deviation(kept, offsetMs);
   const verdict = kept.length < WANTED ? "few" : spreadMs > UNEVEN_MS ? "uneven" : "good";
   return { offsetMs, spreadMs, taps: kept.length, kept, verdict };
-}
-
-/** A click that a small loudspeaker can give: 2 kHz, at its loudest within a millisecond, gone after 40. */
-export function click(samples, from, sampleRate) {
-  const length = Math.min(Math.round(0.04 * sampleRate), samples.length - from);
-  for (let i = 0; i < length; i += 1) {
-    const t = i / sampleRate;
-    samples[from + i] = 0.6 * Math.min(1, t / 0.0005) * Math.exp(-t / 0.008) * Math.cos(2 * Math.PI * 2000 * t);
-  }
 }
 
 /** One measurement: beats laid on the line as one unit, and what was tapped to them. */

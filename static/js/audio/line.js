@@ -33,6 +33,7 @@
 //                 mediaKeys({ title, artist, onPlay, onPause }) → { playing(bool), release() }
 //                 watchDevices(line, { onLost(reason), onBack() }) → { release() }     lost: the line is held already
 //                 playDespiteSilentSwitch(); soundCheck.isDone(), soundCheck.done(); storedVolume(), storeVolume(v)
+// tone.js         click(samples, from, sampleRate); hum(samples, { sampleRate, hz })   sounds without a file
 // calibration.js  matched(taps, beats), summary(offsets) → { offsetMs, spreadMs, taps, verdict }; Beats (driver)
 
 import { Clock } from "./clock.js";
@@ -158,7 +159,7 @@ export class Line {
     const unit = new Unit(this, parts, { leadMs, at, onProgress });
     this.#units.add(unit);
     unit.ended.then(() => this.#units.delete(unit));
-    if (!this.#frame) this.#draw();
+    this.#frame ||= requestAnimationFrame(this.#draw);
     return unit;
   }
 

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('trainer', '0004_recordings'),
+        ('trainer', '0005_calibration'),
     ]
 
     operations = [
