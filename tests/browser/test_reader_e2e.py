@@ -1,9 +1,14 @@
 """The reader in a real browser: a whole reading, keys, a reload, recordings that come later; the memorising clock."""
 
+import json
+from pathlib import Path
+
+import numpy as np
 import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from tests.browser.audio_bench import AUDIBLE, floats, say
 from tests.reciter.position_cases import CASES, POEMS
 from tests.reciter.tone_voice import ToneVoice
 from trainer import audio, recitations
@@ -95,6 +100,68 @@ def test_a_reading_of_three_poems_by_hand(page, reading):
     for (lower, _length), (upper, _also) in zip(starts[2::2], starts[3::2], strict=False):
         assert upper - lower == pytest.approx(heard + 1, abs=0.0001)
     assert starts[2][0] - starts[1][0] == pytest.approx(heard + 1, abs=0.0001)  # the joka goes on by itself
+
+
+# Whatever is connected to the loudspeaker is heard by a listener in the audio thread as well. As a blob: what a worklet
+# loads by address, a test cannot answer in the server's stead; the policy of the site is passed over for that.
+TAP = """
+window.heard = [];
+const tapModule = URL.createObjectURL(new Blob([TAP_TEXT], { type: "text/javascript" }));
+const connect = AudioNode.prototype.connect;
+AudioNode.prototype.connect = function (target, ...more) {
+  if (target instanceof AudioDestinationNode && this instanceof GainNode) {
+    const { context } = this;
+    context.audioWorklet.addModule(tapModule).then(() => {
+      const tap = new AudioWorkletNode(context, "tap");
+      tap.port.onmessage = ({ data }) => heard.push(data);
+      connect.call(this, tap);
+      window.rate = context.sampleRate;
+    });
+  }
+  return connect.call(this, target, ...more);
+};
+"""
+HEARD = """() => {
+  const bytes = new Uint8Array(new Float32Array(heard.flatMap(({ samples }) => [...samples])).buffer);
+  let text = "";
+  for (let at = 0; at < bytes.length; at += 30_000) text += String.fromCharCode(...bytes.subarray(at, at + 30_000));
+  return btoa(text);
+}"""
+
+
+@pytest.fixture
+def listening_page(context, new_context, sign_in, greta):
+    """A page of the guest, with a listener at its loudspeaker."""
+    sign_in(greta)
+    listening = new_context(bypass_csp=True)
+    listening.add_cookies(context.cookies())
+    listening.add_init_script(TAP.replace("TAP_TEXT", json.dumps((Path(__file__).parent / "audio_tap.js").read_text())))
+    return listening.new_page()
+
+
+def test_ten_poems_are_heard_with_a_second_between_lower_and_upper_verse(listening_page, settings, greta, capsys):
+    settings.VOICES = "tests.browser.verse_voice.VOICES"
+    page = listening_page
+    choices = Choices(order=Order.LIST, numbers=(17, 5, 93, 1, 74, 65, 100, 22, 50, 31))
+    row = recitations.begin(person=greta, choices=choices, voice="verse", auto_next_s=0, now=timezone.now())
+    voice = audio.voice("verse")
+    times = {verse: audio.ensure_recording(poem(verse[0]), verse[1], voice).times for verse in row.reading.verses()}
+    page.goto(f"/reader/{row.key}/")
+    action(page).click()
+    expect(page.locator("#reading [data-over]")).to_be_visible(timeout=60_000)
+    samples, ms = floats(page.evaluate(HEARD)), page.evaluate("rate") / 1000
+    loud = np.flatnonzero(np.abs(samples) >= AUDIBLE)
+    onsets = np.concatenate([loud[:1], loud[1:][np.diff(loud) > 200 * ms]]) / ms
+    verses = [(part.poem, part.half) for unit in row.reading.units for part in unit.parts if part.half]
+    assert len(onsets) == len(verses) == 3 + 2 * 10
+    pauses = [
+        later - onset - (times[verse].end_ms - times[verse].onset_ms)
+        for onset, later, verse, then in zip(onsets, onsets[1:], verses, verses[1:], strict=False)
+        if verse[1] is Half.LOWER and (then[1] is Half.UPPER or verse[0] == 0)
+    ]
+    say(capsys, "pause in the reader, ms: " + " ".join(f"{pause:.2f}" for pause in pauses))
+    assert len(pauses) == 11  # the joka twice, nine poems
+    assert all(abs(pause - 1000) <= 5 for pause in pauses)
 
 
 def test_by_keys_alone_as_a_remote_for_slides_sends_them(page, reading):
