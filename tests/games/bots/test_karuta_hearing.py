@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.bots.karuta.chance import Luck, ex_gaussian, exponential, luck, normal
+from games.bots.karuta.chance import Luck, dice_of, ex_gaussian, exponential, luck, normal
 from games.bots.karuta.hearing import Hearing, modelled, recorded
 from games.bots.karuta.sounds import ALL, first_told, length, poems_of, set_of
 from trainer.poems.kimariji import Reading
@@ -87,3 +87,9 @@ def test_luck_is_always_as_many_throws():
     drawn = luck(dice)
     assert list(drawn) == [same.random() for _ in Luck._fields]
     assert dice.getstate() == same.getstate()
+
+
+def test_the_dice_of_a_reading_can_be_thrown_again():
+    assert dice_of("m", 3, 0).random() == dice_of("m", 3, 0).random()
+    others = {dice_of(*which).random() for which in (("m", 3, 0), ("m", 3, 1), ("m", 4, 0), ("n", 3, 0))}
+    assert len(others) == 4
