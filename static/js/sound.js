@@ -59,7 +59,7 @@ function showVolume() {
 
 find("well").addEventListener("click", () => {
   soundCheck.done();
-  find("well").hidden = true;
+  find("heard").hidden = true;
   find("good").hidden = false;
   find("onward")?.focus();
 });
@@ -84,7 +84,7 @@ async function measure() {
   show("running");
   shown(0);
   pad.focus({ preventScroll: true });
-  pad.scrollIntoView({ block: "nearest" });
+  find("running").scrollIntoView({ block: "nearest" });
   const result = await beats.run({ onTap: shown });
   beats = null;
   if (result.verdict === "stopped") {

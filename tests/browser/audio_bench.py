@@ -83,17 +83,19 @@ class Bench:
     asked: list[str] = field(default_factory=list)
 
     def run(self, script: str, argument: object = None):
-        """Call an async function (bench, argument) in the page."""
-        return self.page.evaluate(f"(argument) => ({script})(bench, argument)", argument)
+        """Call an async function (bench, argument) in the page. What does not come to an end fails."""
+        return self.page.evaluate(f"(argument) => parts.patiently(({script})(bench, argument))", argument)
 
     def recorded(self) -> tuple[int, np.ndarray]:
         """The context frame of the first sample that was heard, and all samples since."""
         told = self.run("async (bench) => bench.recorded()")
         return told["from"], floats(told["base64"])
 
-    def heard(self) -> "Heard":
+    def heard(self, since: float = 0) -> "Heard":
+        """By the blocks from this frame on: while the line was held, wall time went on without it."""
         walls, latencies = self.run("async (bench) => [bench.walls, bench.latenciesMs]")
-        return Heard(np.array(walls, dtype=float), self.rate, *latencies)
+        walls = np.array(walls, dtype=float)
+        return Heard(walls[walls[:, 0] >= since], self.rate, *latencies)
 
 
 class Heard:

@@ -80,7 +80,8 @@ def test_every_sound_is_where_the_map_says_and_keeps_its_pitch(site, page, capsy
     say(
         capsys,
         f"{speed} at {pitch_hz} Hz: onsets {np.min(errors):+.2f} to {np.max(errors):+.2f} ms, "
-        f"pitch {np.min(cents):+.1f} to {np.max(cents):+.1f} cents; {took_ms:.0f} ms of work for {len(samples) / RATE:.1f} s",
+        f"pitch {np.min(cents):+.1f} to {np.max(cents):+.1f} cents; "
+        f"{took_ms:.0f} ms of work for {len(samples) / RATE:.1f} s",
     )
     assert np.max(np.abs(errors)) <= TOLERANCE_MS
     assert np.max(np.abs(cents)) <= 5

@@ -183,6 +183,33 @@ def test_a_touch_that_nobody_dated_lies_between_sending_and_answer(site, page):
         assert truth(before) - TOLERANCE_MS <= touch["heard"] <= truth(after) + TOLERANCE_MS
 
 
+def test_after_a_hold_the_times_are_as_good_as_before(site, page):
+    bench = open_bench(page, site)
+    reading = Reading(bench, 60)
+    stood = bench.run(
+        """async ({ line, unit }) => {
+          await line.hold();
+          const first = unit.heardAt();
+          const until = performance.now() + 400;
+          while (performance.now() < until) await new Promise(requestAnimationFrame);
+          return [first, unit.heardAt(), unit.isOver];
+        }"""
+    )
+    assert stood[0] == stood[1]
+    assert not stood[2]
+    begins = bench.run("async (bench) => { await bench.line.resume(); return bench.line.context.currentTime; }")
+    bench.run("(bench, s) => bench.heardUpTo(s)", begins + 0.6)
+    hand = Hand(page)
+    sent = []
+    for send in (hand.mouse, hand.touch, hand.key) * 6:
+        at = now_ms()
+        send(at)
+        sent.append(Sent(at, 0, 0))
+    truth = reading.truth(bench.heard(since=(begins + 0.1) * bench.rate))
+    errors = [at - truth(each.wall_ms) for each, _, at in reading.told(sent)]
+    assert np.max(np.abs(errors)) <= TOLERANCE_MS, described(errors)
+
+
 def test_a_calibrated_device_hears_so_much_later(site, page):
     bench = open_bench(page, site)
     bench.run("async (bench) => { bench.line.offsetMs = 180; }")

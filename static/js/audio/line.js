@@ -83,8 +83,22 @@ export class Line {
     this.#clock = new Clock(context, { offsetMs: this.#options.offsetMs });
     this.gain = context.createGain();
     this.gain.gain.value = this.#loudness;
-    this.panner = context.createStereoPanner?.() ?? context.createGain();
-    this.panner.connect(this.gain).connect(context.destination);
+    this.entry = context.createGain();
+    this.entry.connect(this.gain).connect(context.destination);
+    this.#side();
+  }
+
+  // A panner takes 3 dB from a mono sound in the middle: it is in the way only while a side is wanted.
+  #side() {
+    if (!this.#context?.createStereoPanner) return;
+    this.entry.disconnect();
+    if (!this.#balance) {
+      this.entry.connect(this.gain);
+      return;
+    }
+    const panner = this.#context.createStereoPanner();
+    panner.pan.value = this.#balance;
+    this.entry.connect(panner).connect(this.gain);
   }
 
   /** To be called in a gesture. Resolves when the context runs; on iOS a first silent buffer opens the output. */
@@ -135,7 +149,7 @@ export class Line {
   /** −1 is the left loudspeaker only, 1 the right. */
   set balance(balance) {
     this.#balance = balance;
-    if (this.#context && this.panner.pan) this.panner.pan.value = balance;
+    this.#side();
   }
 
   // The ear's steps are ratios: the square of the slider makes its middle sound like half.
@@ -233,7 +247,7 @@ export class Unit {
     this.ended = new Promise((resolve) => (this.#settle = resolve));
     this.startsAt = Math.ceil(Math.max(at ?? 0, context.currentTime + AHEAD_S) * rate) / rate;
     this.#gain = context.createGain();
-    this.#gain.connect(line.panner);
+    this.#gain.connect(line.entry);
     this.parts = laid(parts, leadMs).map((place) => this.#timed(place, rate));
     const last = this.parts.at(-1);
     this.lengthMs = last.fileMs + last.times.length_ms;
