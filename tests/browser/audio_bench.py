@@ -10,6 +10,7 @@ The truth about touches is the audio thread's own: at which wall time which fram
 import base64
 import io
 import json
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -96,6 +97,37 @@ class Bench:
         walls, latencies = self.run("async (bench) => [bench.walls, bench.latenciesMs]")
         walls = np.array(walls, dtype=float)
         return Heard(walls[walls[:, 0] >= since], self.rate, *latencies)
+
+
+class Hand:
+    """Sends events through the DevTools protocol; `at_ms` (Unix ms) is when they are said to have happened."""
+
+    def __init__(self, page):
+        self.devtools = page.context.new_cdp_session(page)
+
+    def mouse(self, at_ms=None, x=20, y=20):
+        point = {"x": x, "y": y, "button": "left", "clickCount": 1} | self._dated(at_ms)
+        self.devtools.send("Input.dispatchMouseEvent", {"type": "mousePressed", **point})
+        self.devtools.send("Input.dispatchMouseEvent", {"type": "mouseReleased", **point})
+
+    def touch(self, at_ms=None, x=20, y=20):
+        dated = self._dated(at_ms)
+        begin = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
+        self.devtools.send("Input.dispatchTouchEvent", begin | dated)
+        self.devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []} | dated)
+
+    def key(self, at_ms=None):
+        key = {"key": "a", "code": "KeyA", "text": "a"} | self._dated(at_ms)
+        self.devtools.send("Input.dispatchKeyEvent", {"type": "keyDown", **key})
+        self.devtools.send("Input.dispatchKeyEvent", {"type": "keyUp", **key})
+
+    @staticmethod
+    def _dated(at_ms):
+        return {} if at_ms is None else {"timestamp": at_ms / 1000}
+
+
+def now_ms():
+    return time.time() * 1000
 
 
 class Heard:

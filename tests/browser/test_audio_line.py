@@ -1,9 +1,11 @@
 """The audio line in a real Chromium, heard by a listener in the audio thread at its output."""
 
+import re
 from itertools import pairwise
 
 import numpy as np
 import pytest
+from django.contrib.staticfiles.storage import staticfiles_storage
 
 from tests.browser.audio_bench import AUDIBLE, PAUSE_MS, Verse, floats, open_bench, say
 
@@ -282,14 +284,16 @@ def test_the_next_verses_come_ahead_and_nothing_is_fetched_twice(site, page):
     assert asked.index("7-lower.mp3") == 3, "what is waited for goes before what may be wanted; three are under way"
 
 
+def answering(status):
+    return lambda route: route.fulfill(status=status, body="no")
+
+
 def test_what_cannot_be_heard_says_why_and_can_be_asked_for_again(site, page, trouble):
     bench = open_bench(page, site, (Verse("1-lower", sound_ms=100), Verse("2-lower", sound_ms=100)))
     answers = {"gone": 404, "angry": 503, "broken": 200}
     told = {}
     for name, status in answers.items():
-        page.route(
-            f"{site}/audio-bench/1-lower.mp3", lambda route, status=status: route.fulfill(status=status, body="no")
-        )
+        page.route(f"{site}/audio-bench/1-lower.mp3", answering(status))
         told[name] = bench.run(
             f"""async (bench) => {{
               {LIBRARY}
@@ -313,3 +317,91 @@ def test_what_cannot_be_heard_says_why_and_can_be_asked_for_again(site, page, tr
     assert bench.run("async () => (await library.verse('2-lower')).name") == "2-lower"
     assert all("Failed to load resource" in text for text in trouble)
     trouble.clear()
+
+
+def test_the_stretch_works_in_a_worker_of_the_deployed_site(site, page):
+    """Under the site's own policy, and by the addresses with a hash, of which an old copy can never be in a cache."""
+    page.goto(f"{site}/about/")
+    workers = []
+    page.on("worker", lambda worker: workers.append(worker.url))
+    seconds, frames = page.evaluate(
+        """async (address) => {
+          const { stretched } = await import(address);
+          const context = new OfflineAudioContext(1, 48_000, 48_000);
+          const buffer = context.createBuffer(1, 48_000, 48_000);
+          buffer.getChannelData(0).forEach((_, at, samples) => (samples[at] = Math.sin(at / 50)));
+          const times = { onset_ms: 0, end_ms: 900, length_ms: 1000, morae: [] };
+          const [quick, plain] = await Promise.all([1.25, 1].map((speed) => stretched({ buffer, times }, speed, context)));
+          return [quick.buffer.duration, plain.buffer.length];
+        }""",
+        staticfiles_storage.url("js/audio/stretcher.js"),
+    )
+    assert (seconds, frames) == (0.8, 48_000)
+    assert workers == [site + staticfiles_storage.url("js/audio/stretch-worker.js")]
+    assert re.search(r"stretch-worker\.[0-9a-f]{12}\.js$", workers[0])
+
+
+# --- the device ------------------------------------------------------------------------------------------
+
+
+def test_a_lost_loudspeaker_holds_the_line_and_the_page_is_told(site, page):
+    bench = open_bench(page, site)
+    told = bench.run(
+        f"""async (bench) => {{
+          {A_TONE}
+          const {{ watchDevices }} = await import("/static/js/audio/devices.js");
+          const said = [];
+          let told = () => {{}};
+          const next = () => new Promise((resolve) => (told = resolve));
+          const say = (word) => {{ said.push(word); told(); }};
+          const watch = watchDevices(line, {{ onLost: say, onBack: () => say("back") }});
+          const unit = line.play([tone(2000)]);
+          await bench.heardUpTo(unit.startsAt + 0.6);
+
+          let word = next();
+          await line.context.suspend();            // what the system does at a call
+          await word;
+          said.push(line.isHeld);
+          word = next();
+          await line.resume();
+          await word;
+
+          word = next();
+          navigator.mediaDevices.enumerateDevices = async () => [{{ kind: "audiooutput", deviceId: "other" }}];
+          navigator.mediaDevices.dispatchEvent(new Event("devicechange"));
+          await word;
+          said.push(line.isHeld);
+          word = next();
+          await line.resume();
+          await word;
+
+          await line.hold();                       // one's own hold is no loss
+          await line.resume();
+          const how = await unit.ended;
+          watch.release();
+          return [said, how];
+        }}"""
+    )
+    assert told == [["interrupted", True, "back", "device", True, "back"], "ended"]
+
+
+def test_the_screen_stays_on_and_again_after_the_page_was_out_of_sight(site, page):
+    bench = open_bench(page, site, listens=False)
+    told = bench.run(
+        """async () => {
+          const { keepAwake } = await import("/static/js/audio/devices.js");
+          const said = [];
+          Object.defineProperty(navigator, "wakeLock", {
+            value: { request: async (kind) => (said.push(kind), { release: async () => said.push("released") }) },
+          });
+          const awake = keepAwake();
+          await 0;
+          document.dispatchEvent(new Event("visibilitychange"));
+          await 0;
+          awake.release();
+          document.dispatchEvent(new Event("visibilitychange"));
+          await 0;
+          return said;
+        }"""
+    )
+    assert told == ["screen", "screen", "released"]

@@ -4,14 +4,13 @@ The truth of a touch is the sample of a marker: the listener at the output finds
 Chromium's DevTools protocol sends real mouse, touch and key events with the time that the outside gives them.
 """
 
-import time
 from itertools import cycle
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 
-from tests.browser.audio_bench import Heard, open_bench, say
+from tests.browser.audio_bench import Hand, Heard, now_ms, open_bench, say
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -40,37 +39,6 @@ JAM = """async (bench) => {
   };
   channel.port2.postMessage(0);
 }"""
-
-
-class Hand:
-    """Sends events through the DevTools protocol; `at_ms` (Unix ms) is when they are said to have happened."""
-
-    def __init__(self, page):
-        self.devtools = page.context.new_cdp_session(page)
-
-    def mouse(self, at_ms=None):
-        point = {"x": 20, "y": 20, "button": "left", "clickCount": 1} | self._dated(at_ms)
-        self.devtools.send("Input.dispatchMouseEvent", {"type": "mousePressed", **point})
-        self.devtools.send("Input.dispatchMouseEvent", {"type": "mouseReleased", **point})
-
-    def touch(self, at_ms=None):
-        dated = self._dated(at_ms)
-        begin = {"type": "touchStart", "touchPoints": [{"x": 20, "y": 20}]}
-        self.devtools.send("Input.dispatchTouchEvent", begin | dated)
-        self.devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []} | dated)
-
-    def key(self, at_ms=None):
-        key = {"key": "a", "code": "KeyA", "text": "a"} | self._dated(at_ms)
-        self.devtools.send("Input.dispatchKeyEvent", {"type": "keyDown", **key})
-        self.devtools.send("Input.dispatchKeyEvent", {"type": "keyUp", **key})
-
-    @staticmethod
-    def _dated(at_ms):
-        return {} if at_ms is None else {"timestamp": at_ms / 1000}
-
-
-def now_ms():
-    return time.time() * 1000
 
 
 class Sent(NamedTuple):

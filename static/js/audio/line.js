@@ -300,7 +300,8 @@ export class Unit {
   /** Silence within `fadeMs` (a cut clicks); `ended` resolves to "stopped". Safe to call twice. */
   stop({ fadeMs = FADE_MS } = {}) {
     if (this.isOver) return;
-    const { currentTime } = this.#line.context;
+    const { currentTime, state } = this.#line.context;
+    if (state !== "running") this.#gain.disconnect(); // or the fade would be heard when the line goes on
     const silentAt = currentTime + fadeMs / 1000;
     this.#gain.gain.setValueAtTime(1, currentTime);
     this.#gain.gain.linearRampToValueAtTime(0, silentAt);
