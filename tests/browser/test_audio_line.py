@@ -331,7 +331,8 @@ def test_the_stretch_works_in_a_worker_of_the_deployed_site(site, page):
           const buffer = context.createBuffer(1, 48_000, 48_000);
           buffer.getChannelData(0).forEach((_, at, samples) => (samples[at] = Math.sin(at / 50)));
           const times = { onset_ms: 0, end_ms: 900, length_ms: 1000, morae: [] };
-          const [quick, plain] = await Promise.all([1.25, 1].map((speed) => stretched({ buffer, times }, speed, context)));
+          const quick = await stretched({ buffer, times }, 1.25, context);
+          const plain = await stretched({ buffer, times }, 1, context);
           return [quick.buffer.duration, plain.buffer.length];
         }""",
         staticfiles_storage.url("js/audio/stretcher.js"),

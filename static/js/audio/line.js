@@ -108,8 +108,8 @@ export class Line {
     silence.buffer = context.createBuffer(1, 1, context.sampleRate);
     silence.connect(context.destination);
     silence.start();
-    this.#isHeld = false;
     if (context.state !== "running") await context.resume();
+    this.#isHeld = false;
     this.isUnlocked = true;
     this.#clock.watch();
   }
@@ -188,10 +188,10 @@ export class Line {
     this.#clock.forget();
   }
 
-  /** Go on at the very sample where it was held. */
+  /** Go on at the very sample where it was held. Until it does (iOS may want a tap first) the line counts as held. */
   async resume() {
-    this.#isHeld = false;
     await this.context.resume();
+    this.#isHeld = false;
     this.#clock.forget();
   }
 
