@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('trainer', '0003_romaji'),
+        ('trainer', '0004_recordings'),
     ]
 
     operations = [
