@@ -68,7 +68,8 @@ find("good").hidden = !soundCheck.isDone();
 // --- how late --------------------------------------------------------------------------------------------
 
 const pad = find("pad");
-const dots = [...find("dots").children];
+const dots = Array.from({ length: ENOUGH }, () => document.createElement("i"));
+find("dots").append(...dots);
 let beats = null;
 
 async function measure() {

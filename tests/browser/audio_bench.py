@@ -165,7 +165,7 @@ def open_bench(page, site: str, verses: tuple[Verse, ...] = (), *, listens: bool
     """Open the page, and the line in it unless it is to do without the audio hardware."""
     bench = Bench(page)
     files = {f"/audio-bench/{verse.name}.mp3": (verse.file, "audio/mpeg") for verse in verses}
-    entries = {verse.name: {"url": f"{verse.name}.mp3", "bytes": 0, **verse.times} for verse in verses}
+    entries = {verse.name: {"url": f"{verse.name}.mp3", "bytes": len(verse.file), **verse.times} for verse in verses}
     manifest = {"voice": "bench", "tempo": "bench", "pause_ms": PAUSE_MS, "missing": 0, "verses": entries}
     files |= {
         "/audio-bench/": (PAGE, "text/html"),

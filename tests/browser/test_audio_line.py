@@ -284,6 +284,30 @@ def test_the_next_verses_come_ahead_and_nothing_is_fetched_twice(site, page):
     assert asked.index("7-lower.mp3") == 3, "what is waited for goes before what may be wanted; three are under way"
 
 
+def test_what_is_kept_is_heard_without_a_network(site, page, context):
+    verses = tuple(Verse(f"{i}-lower", sound_ms=100) for i in range(6))
+    bench = open_bench(page, site, verses)
+    steps = bench.run(
+        f"""async (bench) => {{
+          {LIBRARY}
+          window.library = library;
+          const steps = [];
+          await library.keep([...library.names, "99-upper"], {{ onProgress: (...step) => steps.push(step) }});
+          return [...steps, library.bytesOf(["1-lower", "99-upper"])];
+        }}"""
+    )
+    sizes = [len(verse.file) for verse in verses]
+    assert steps[-1] == sizes[1]
+    assert steps[-2] == [sum(sizes), sum(sizes)]
+    assert len(steps) == 7
+    context.set_offline(True)
+    page.unroute_all()
+    names = bench.run(
+        "async () => Promise.all([0, 1, 2, 3, 4, 5].map(async (at) => (await library.verse(`${at}-lower`)).name))"
+    )
+    assert names == [verse.name for verse in verses]
+
+
 def answering(status):
     return lambda route: route.fulfill(status=status, body="no")
 

@@ -8,6 +8,8 @@
 //                 library.manifest; library.pauseMs; library.has("17-upper"); library.names
 //                 await library.verse("17-upper") → { name, buffer, times }         decoded, at the library's speed
 //                 library.prefetch(["18-lower", "44-upper"])                        the next units, in this order
+//                 await library.keep(names, { onProgress(doneBytes, allBytes) })    all files, for a reading without a network
+//                 library.bytesOf(names)
 //                 library.speed = 1.1                                               0.8–1.3, pitch kept, for verses to come
 //                 library.dispose()
 //                 throws LibraryError: .reason "offline" | "missing" | "refused" | "broken", .verse, .status
