@@ -4,6 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.audio_bench import Hand
+from trainer import audio
+from trainer.poems.poem import poem
+from trainer.reciter.mora import Half
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -108,6 +111,16 @@ def test_the_sound_is_checked_once_a_session_and_the_volume_is_remembered(site, 
     expect(page.locator("[data-good]")).to_be_visible()
     expect(page.locator("[data-volume]")).to_have_value("45")
     expect(page.locator("[data-loud]")).to_have_text("45")
+
+
+def test_the_reciter_is_heard_in_the_check_once_the_joka_is_recorded(site, sound_page):
+    page = sound_page
+    recording = audio.ensure_recording(poem(0), Half.UPPER, audio.default_voice())
+    page.goto("/sound/")
+    with page.expect_response(f"**/recordings/{recording.sha256}.mp3"):
+        page.locator("[data-play='1']").click()
+    until(page, "() => started.some(({ buffer }) => buffer.duration < 1)")  # the tests' voice says everything in 0.12 s
+    expect(page.locator("[data-well]")).to_be_visible()
 
 
 def test_it_looks_right_everywhere(site, page, looks, greta, sign_in, assert_accessible):
