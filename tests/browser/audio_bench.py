@@ -92,9 +92,9 @@ class Bench:
         told = self.run("async (bench) => bench.recorded()")
         return told["from"], floats(told["base64"])
 
-    def heard(self, since: float = 0) -> "Heard":
-        """By the blocks from this frame on: while the line was held, wall time went on without it."""
-        walls, latencies = self.run("async (bench) => [bench.walls, bench.latenciesMs]")
+    def heard(self, since: float = 0, newest: int = 0) -> "Heard":
+        """By the blocks from this frame on (while the line was held, wall time went on), or by the newest so many."""
+        walls, latencies = self.run("async (bench, newest) => [bench.walls.slice(-newest), bench.latenciesMs]", newest)
         walls = np.array(walls, dtype=float)
         return Heard(walls[walls[:, 0] >= since], self.rate, *latencies)
 
@@ -136,19 +136,34 @@ class Heard:
     A callback renders a block of the device, many quanta at once, when the device asks for it; the first of them is in
     time, the rest are early. `Date.now()` counts whole ms, so half of one is added. Ear: as much later as the browser
     says its buffers are long; Chromium rounds that to 8 ms against fingerprints, but the device has whole buffers.
+
+    On a machine without time for it the device loses blocks, and everything after comes later: so the account of a
+    moment is that of the 300 ms around it, and a moment just before or after such a loss is no measure (`is_steady`).
     """
 
     def __init__(self, walls: np.ndarray, rate: float, base_ms: float, output_ms: float) -> None:
-        latency_ms = base_ms * (1 + round(output_ms / base_ms))
-        frames, wall_ms = walls[:, 0], walls[:, 1] + 0.5
-        ahead = frames * 1000 / rate - wall_ms
+        self.latency_ms = base_ms * (1 + round(output_ms / base_ms))
         self.rate = rate
-        self.latency_ms = latency_ms
-        self.at_zero_ms = float(np.quantile(ahead, 0.995)) - latency_ms
+        self.walls_ms = walls[:, 1] + 0.5
+        self.ahead_ms = walls[:, 0] * 1000 / rate - self.walls_ms
+
+    def _level(self, from_ms: float, to_ms: float) -> float:
+        around = self.ahead_ms[(self.walls_ms >= from_ms) & (self.walls_ms <= to_ms)]
+        return float(np.quantile(around if len(around) else self.ahead_ms[-100:], 0.99))
+
+    def is_steady(self, wall_ms: float) -> bool:
+        before, after = self._level(wall_ms - 500, wall_ms - 100), self._level(wall_ms + 100, wall_ms + 500)
+        return abs(before - after) < 3
+
+    def frame_at(self, wall_ms: float) -> float:
+        """The frame that the ear has at this moment (Unix ms)."""
+        level = self._level(wall_ms - 150, wall_ms + 150)
+        return (wall_ms + level - self.latency_ms) * self.rate / 1000
 
     def wall_of(self, frame: float) -> float:
-        """Unix ms at which this frame is heard."""
-        return frame * 1000 / self.rate - self.at_zero_ms
+        """Unix ms at which this frame will be heard, as far as the newest blocks tell."""
+        newest = self.walls_ms[-1]
+        return frame * 1000 / self.rate - self._level(newest - 300, newest) + self.latency_ms
 
 
 def say(capsys, *lines: str) -> None:
