@@ -2,7 +2,23 @@
 
 from django.urls import path
 
-from trainer.views import about, account, data, drill, flow, home, learn, poems, progress, reader, recordings, sound
+from trainer.views import (
+    about,
+    account,
+    data,
+    drill,
+    flow,
+    home,
+    learn,
+    offline,
+    poems,
+    progress,
+    reader,
+    recordings,
+    room_panel,
+    rooms,
+    sound,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -26,6 +42,14 @@ urlpatterns = [
     path("reader/<uuid:key>/moves/", reader.moves, name="reading-moves"),
     path("reader/<uuid:key>/wish/", reader.wish, name="reading-wish"),
     path("reader/<uuid:key>/delete/", reader.delete, name="reading-delete"),
+    path("reader/<uuid:key>/room/", room_panel.panel, name="reading-room"),
+    path("reader/<uuid:key>/presses/", room_panel.presses, name="reading-presses"),
+    path("room/", rooms.door, name="room-door"),
+    path("room/<str:code>/", rooms.projector, name="room"),
+    path("room/<str:code>/sights/", rooms.sights, name="room-sights"),
+    path("room/<str:code>/remote/", rooms.remote, name="room-remote"),
+    path("room/<str:code>/press/", rooms.press, name="room-press"),
+    path("service-worker.js", offline.service_worker, name="service-worker"),
     # poems
     path("poems/", poems.poems, name="poems"),
     path("poems/<int:number>/", poems.poem, name="poem"),
