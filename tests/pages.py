@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from django.contrib.auth.tokens import default_token_generator
 from django.urls import reverse
 from django.utils import timezone
-from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 

@@ -48,13 +48,14 @@ export function follow(address, hear, { after = "", onLine = () => {} } = {}) {
   function lost() {
     onLine(false);
     clearTimeout(retry);
+    source?.close();
     if (isOver) return;
     retry = setTimeout(open, AGAIN_MS[Math.min(failures, AGAIN_MS.length - 1)]);
     failures += 1;
   }
 
   function look() {
-    if (!isOver && !document.hidden && Date.now() - heardAt > SILENT_MS) open();
+    if (!isOver && Date.now() - heardAt > SILENT_MS) open();
   }
 
   function close() {
@@ -68,6 +69,7 @@ export function follow(address, hear, { after = "", onLine = () => {} } = {}) {
   const atOnce = () => !isOver && open();
   const listeners = [
     [window, "online", atOnce],
+    [window, "offline", lost], // an open line may not notice for minutes; a server on this very machine answers still
     [window, "pageshow", look],
     [document, "visibilitychange", look],
   ];
