@@ -32,7 +32,7 @@ TOO_LATE = timedelta(seconds=10)  # a press that comes later than this would sur
 READER_IS_SILENT = timedelta(seconds=12)
 READER_IS_NOTED = timedelta(seconds=4)
 KEPT_FOR = timedelta(minutes=10)
-READ_SHOWN = 6
+READ_SHOWN = 6  # beside the last one
 
 
 class Button(StrEnum):
@@ -217,7 +217,7 @@ def sight(room: Room, now: datetime) -> Sight:
         is_held=position.is_held,
         place=sum(unit.current is not None for unit in reading.units[: position.unit + is_begun]),
         total=len(reading.poems),
-        heard=tuple(_heard(reading, index) for index in asked[: -1 - READ_SHOWN : -1]),
+        heard=tuple(_heard(reading, index) for index in asked[: -2 - READ_SHOWN : -1]),
         is_joka=is_begun and not asked and any(number == 0 for number, _half in reading.verses()),
         is_reader_there=_is_there(room, now),
         reader_sounds=room.reader_sounds,

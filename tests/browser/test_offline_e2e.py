@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
+from tests.browser.cut_line import CutLine
 from trainer import audio, recitations
 from trainer.poems.poem import poem
 from trainer.reciter.script import Choices, Order
@@ -19,9 +20,7 @@ CACHES = "async () => (await caches.keys()).filter((name) => name.startsWith('na
 
 def begun(person, numbers, auto_next_s=None):
     choices = Choices(order=Order.LIST, numbers=numbers)
-    row = recitations.begin(
-        person=person, choices=choices, voice="tone", auto_next_s=auto_next_s, now=timezone.now()
-    )
+    row = recitations.begin(person=person, choices=choices, voice="tone", auto_next_s=auto_next_s, now=timezone.now())
     for number, half in row.reading.verses():
         audio.ensure_recording(poem(number), half, audio.voice("tone"), Manner())
     return row
@@ -31,6 +30,23 @@ def begun(person, numbers, auto_next_s=None):
 def reading(greta, sign_in):
     sign_in(greta)
     return lambda *numbers, **more: begun(greta, numbers, **more)
+
+
+@pytest.fixture
+def line(site):
+    with CutLine(site) as line:
+        yield line
+
+
+@pytest.fixture
+def page_on_the_line(new_context, context, line, sign_in, greta):
+    """A page of the guest whose line can be cut."""
+    sign_in(greta)
+    on_the_line = new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+    on_the_line.add_cookies(context.cookies())
+    on_the_line.set_default_timeout(10_000)
+    yield on_the_line.new_page()
+    on_the_line.close()
 
 
 def action(page):
@@ -72,32 +88,32 @@ def test_a_reading_of_ten_goes_on_when_the_network_goes(page, reading, context, 
     only_disconnected(trouble)
 
 
-def test_a_kept_reading_opens_without_a_network_and_tells_it_later(page, reading, context, trouble):
+def test_a_kept_reading_opens_without_a_network_and_tells_it_later(line, page_on_the_line, reading):
+    page = page_on_the_line
     row = reading(17, 5, 93)
-    page.goto(f"/reader/{row.key}/")
+    page.goto(f"{line.address}/reader/{row.key}/")
     keep(page)
     action(page).click()
     expect(action(page)).to_have_attribute("data-action", "next")
     page.wait_for_load_state("networkidle")
     assert stands(row) == (1, "waiting", False)
-    context.set_offline(True)
-    page.reload()
-    expect(page.locator("[data-place]")).to_have_text("1")  # not as it was kept: as it was last
-    page.keyboard.press("PageDown")
-    expect(action(page)).to_have_attribute("data-action", "next")
-    expect(page.locator("[data-number]")).to_have_text("5")
-    page.reload()
-    page.keyboard.press("PageDown")
-    expect(action(page)).to_have_attribute("data-action", "next")
-    expect(page.locator("[data-number]")).to_have_text("93")
-    fonts = page.evaluate("document.fonts.ready.then((all) => [...all].filter((each) => each.status === 'error').length)")
-    assert fonts == 0
+    line.cut()
+    for place, number in ((1, 5), (2, 93)):
+        page.reload()
+        expect(page.locator("[data-place]")).to_have_text(str(place))  # not as it was kept: as it was last
+        page.keyboard.press("PageDown")
+        expect(action(page)).to_have_attribute("data-action", "next")
+        expect(page.locator("[data-number]")).to_have_text(str(number))
+    fonts = "document.fonts.ready.then((all) => [...all].filter((each) => each.status === 'error').length)"
+    assert page.evaluate(fonts) == 0
     assert stands(row) == (1, "waiting", False)
+    line.mend()
     with page.expect_response("**/moves/"):
-        context.set_offline(False)
+        page.evaluate("dispatchEvent(new Event('online'))")
     page.wait_for_load_state("networkidle")
     assert stands(row) == (3, "waiting", False)
-    only_disconnected(trouble)
+    page.reload()
+    expect(page.locator("[data-place]")).to_have_text("3")
 
 
 def test_what_is_kept_has_its_size_and_is_freed(page, reading):
@@ -138,11 +154,8 @@ def test_another_person_on_the_device_finds_nothing(page, alice, greta, sign_in,
     sign_in(greta)
     page.goto("/")
     page.wait_for_function("caches.keys().then((names) => names.every((name) => !name.includes('kept')))")
-    context.set_offline(True)
-    with pytest.raises(Exception, match="DISCONNECTED"):
-        page.goto(f"/reader/{row.key}/")
-    context.set_offline(False)
-    page.goto("/")
+    assert page.request.get(f"/reader/{row.key}/").status == 404
+    assert page.evaluate("localStorage['kept-for']") is None
 
 
 def test_a_page_that_one_may_not_see_any_more_is_not_kept(page, alice, sign_in, context):
