@@ -1,18 +1,24 @@
 """Rooms: codes, keys, presses, and what a screen may know at each point of a reading."""
 
 import asyncio
+import shutil
+import socket
+import subprocess
 import threading
 import uuid
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import redis
 
+from tests.recordings.processes import wait_until
 from trainer import bells, recitations, rooms
 from trainer.models import Press, Room
 from trainer.reciter.position import Move
 from trainer.reciter.script import Choices, Order, Pattern
 from trainer.rooms import Button
 
+REDIS = shutil.which("redis-server")
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 POEMS = (65, 74, 17)
 
@@ -249,3 +255,44 @@ def test_a_redis_that_is_away_stops_nobody(settings, caplog):
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     bells.ring("here")
     assert "Redis is away" in caplog.text
+
+
+@pytest.mark.skipif(REDIS is None, reason="no redis-server on this machine")
+def test_a_bell_of_another_process_is_heard_through_redis(settings, tmp_path):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    words = [REDIS, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(tmp_path)]
+    server = subprocess.Popen(words, stdout=subprocess.DEVNULL)
+    settings.REDIS_URL = f"redis://127.0.0.1:{port}/0"
+    client = redis.Redis(port=port)
+    wait_until(lambda: published(client) is not None, "redis-server")
+
+    async def hear():
+        clock = asyncio.get_running_loop().time
+        with bells.listening("here") as bell:
+            # Another process rings: published until somebody hears it, for the ear may not be at the door yet.
+            began = clock()
+            while not await asyncio.to_thread(published, client) and clock() - began < 10:
+                await asyncio.sleep(0)
+            await bell.wait(5)
+            took = clock() - began
+        for task in bells._hearers.values():
+            task.cancel()
+        return took
+
+    try:
+        assert asyncio.run(hear()) < 12
+        assert client.pubsub_numsub(bells.CHANNEL)[0][1] <= 1
+    finally:
+        client.close()
+        server.terminate()
+        server.wait(10)
+
+
+def published(client):
+    """How many have heard it; None while the server is starting."""
+    try:
+        return client.publish(bells.CHANNEL, "here")
+    except redis.ConnectionError:
+        return None
