@@ -15,6 +15,9 @@ from trainer.reciter.voice import Manner
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 TEN = (17, 5, 93, 1, 74, 65, 100, 22, 50, 31)
+NOTHING_KEPT = """async () => {
+  while ((await caches.keys()).some((name) => name.includes("kept"))) await new Promise(requestAnimationFrame);
+}"""
 CACHES = "async () => (await caches.keys()).filter((name) => name.startsWith('naniwazu-'))"
 
 
@@ -47,6 +50,17 @@ def page_on_the_line(new_context, context, line, sign_in, greta):
     on_the_line.set_default_timeout(10_000)
     yield on_the_line.new_page()
     on_the_line.close()
+
+
+ALL_TOLD = """async () => {
+  const name = `reading-${document.getElementById("reading").dataset.key}`;
+  while (JSON.parse(localStorage[name] ?? '{"moves": []}').moves.length) await new Promise(requestAnimationFrame);
+}"""
+
+
+def all_told(page):
+    """The server has taken every move that the page has made."""
+    page.evaluate(ALL_TOLD)
 
 
 def action(page):
@@ -82,7 +96,7 @@ def test_a_reading_of_ten_goes_on_when_the_network_goes(page, reading, context, 
     assert stands(row)[0] < 4
     with page.expect_response("**/moves/"):
         context.set_offline(False)
-    page.wait_for_load_state("networkidle")
+    all_told(page)
     assert stands(row) == (len(row.reading.units) - 1, "finished", False)
     assert page.evaluate(f"JSON.parse(localStorage['reading-{row.key}']).moves") == []
     only_disconnected(trouble)
@@ -95,7 +109,7 @@ def test_a_kept_reading_opens_without_a_network_and_tells_it_later(line, page_on
     keep(page)
     action(page).click()
     expect(action(page)).to_have_attribute("data-action", "next")
-    page.wait_for_load_state("networkidle")
+    all_told(page)
     assert stands(row) == (1, "waiting", False)
     line.cut()
     for place, number in ((1, 5), (2, 93)):
@@ -110,7 +124,7 @@ def test_a_kept_reading_opens_without_a_network_and_tells_it_later(line, page_on
     line.mend()
     with page.expect_response("**/moves/"):
         page.evaluate("dispatchEvent(new Event('online'))")
-    page.wait_for_load_state("networkidle")
+    all_told(page)
     assert stands(row) == (3, "waiting", False)
     page.reload()
     expect(page.locator("[data-place]")).to_have_text("3")
@@ -142,7 +156,7 @@ def test_signing_out_leaves_nothing_behind(page, alice, sign_in):
     page.goto("/settings/")
     page.get_by_role("button", name="Sign out").first.click()
     page.wait_for_url("**/")
-    page.wait_for_function("caches.keys().then((names) => names.every((name) => !name.includes('kept')))")
+    page.evaluate(NOTHING_KEPT)
 
 
 def test_another_person_on_the_device_finds_nothing(page, alice, greta, sign_in, context):
@@ -153,7 +167,7 @@ def test_another_person_on_the_device_finds_nothing(page, alice, greta, sign_in,
     context.clear_cookies()  # the session has run out
     sign_in(greta)
     page.goto("/")
-    page.wait_for_function("caches.keys().then((names) => names.every((name) => !name.includes('kept')))")
+    page.evaluate(NOTHING_KEPT)
     assert page.request.get(f"/reader/{row.key}/").status == 404
     assert page.evaluate("localStorage['kept-for']") is None
 
@@ -166,4 +180,4 @@ def test_a_page_that_one_may_not_see_any_more_is_not_kept(page, alice, sign_in, 
     context.clear_cookies()
     page.goto(f"/reader/{row.key}/")
     page.wait_for_url("**/begin/**")
-    page.wait_for_function("caches.keys().then((names) => names.every((name) => !name.includes('kept')))")
+    page.evaluate(NOTHING_KEPT)
