@@ -13,10 +13,11 @@ from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from trainer import audio, rooms
+from trainer import audio, recitations, rooms
 from trainer.models import Person
 from trainer.poems.poem import poem
 from trainer.reciter.mora import Half
+from trainer.reciter.script import Choices
 
 READ = ("GET", "HEAD")
 FORM = ("GET", "HEAD", "POST")
@@ -89,7 +90,11 @@ def _reading(person: Person) -> dict[str, object]:
 
 def _room(person: Person) -> dict[str, object]:
     """Of the person's reading; whoever has its code may come in."""
-    return {"code": rooms.open_room(person.recitations.latest("begun_at"), timezone.now()).code}
+    now = timezone.now()
+    row = person.recitations.order_by("-begun_at").first()
+    if row is None:
+        row = recitations.begin(person=person, choices=Choices(), voice="tone", auto_next_s=None, now=now)
+    return {"code": rooms.open_room(row, now).code}
 
 
 def _open_match(person: Person) -> dict[str, object]:
@@ -148,7 +153,7 @@ ADDRESSES = (
     open_to_all("room-door", FORM),
     open_to_all("room", arguments=_room),
     open_to_all("room-sights", arguments=_room, is_page=False),
-    Address("room-remote", READ, anonymous=403, guest=403, account=403, arguments=_room),
+    Address("room-remote", READ, anonymous=403, guest=403, account=403, arguments=_room, is_page=False),
     to_do("room-press", arguments=_room),
     open_to_all("service-worker", is_page=False),
     # poems

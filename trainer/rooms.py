@@ -143,8 +143,9 @@ def presses(room: Room, after: int, now: datetime) -> list[Press]:
 
 def reader_is_there(room: Room, now: datetime, *, sounds: bool) -> None:
     """The reading's page waits for presses; written down every few seconds, and remotes are told when it is news."""
+    seen_at = room.reader_seen_at
     is_news = not _is_there(room, now) or room.reader_sounds != sounds
-    if not is_news and now - room.reader_seen_at < READER_IS_NOTED:
+    if not is_news and seen_at is not None and now - seen_at < READER_IS_NOTED:
         return
     room.reader_seen_at, room.reader_sounds = now, sounds
     room.save(update_fields=["reader_seen_at", "reader_sounds"])
@@ -210,22 +211,21 @@ def sight(room: Room, now: datetime) -> Sight:
     reading, position = row.reading, row.position
     is_begun = position.phase is not Phase.READY
     read_out = position.unit + (position.phase in (Phase.WAITING, Phase.FINISHED)) if is_begun else 0
-    asked = [index for index in range(read_out) if reading.units[index].current is not None]
+    asked = [(index, unit.current) for index, unit in enumerate(reading.units[:read_out]) if unit.current is not None]
     return Sight(
         unit=position.unit,
         phase=position.phase,
         is_held=position.is_held,
         place=sum(unit.current is not None for unit in reading.units[: position.unit + is_begun]),
         total=len(reading.poems),
-        heard=tuple(_heard(reading, index) for index in asked[: -2 - READ_SHOWN : -1]),
+        heard=tuple(_heard(reading, *each) for each in asked[: -2 - READ_SHOWN : -1]),
         is_joka=is_begun and not asked and any(number == 0 for number, _half in reading.verses()),
         is_reader_there=_is_there(room, now),
         reader_sounds=room.reader_sounds,
     )
 
 
-def _heard(reading: Reading, index: int) -> Heard:
-    number = reading.units[index].current
+def _heard(reading: Reading, index: int, number: int) -> Heard:
     now = kimariji.as_written(number, kimariji.current(number, reading.read(index)))
     return Heard(number, now, reading.is_karafuda(number))
 

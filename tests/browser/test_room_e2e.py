@@ -268,8 +268,12 @@ def test_the_code_is_typed_in_as_people_type(page, row):
     expect(page.locator("#projector")).to_be_visible()
 
 
-def test_every_look_of_a_room_is_accessible(page, row, every_look, assert_accessible):
+def test_every_look_of_a_room_is_accessible(page, row, every_look, assert_accessible, trouble):
     room = Room.objects.get()
+    page.goto(f"/room/{room.code}/remote/")  # without the key
+    assert_accessible(page)
+    assert len(trouble) == 1
+    assert "403" in trouble.pop()
     page.goto(f"/reader/{row.key}/")
     page.locator(".room-panel summary").scroll_into_view_if_needed()
     assert_accessible(page)
