@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from trainer.views import about, account, data, drill, flow, home, learn, poems, progress, recordings, sound
+from trainer.views import about, account, data, drill, flow, home, learn, poems, practise, progress, recordings, sound
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -10,9 +10,10 @@ urlpatterns = [
     # learning and drilling
     path("learn/", learn.learn, name="learn"),
     path("learn/<int:number>/", learn.lesson, name="lesson"),
-    path("practise/", drill.practise, name="practise"),
+    path("practise/", practise.practise, name="practise"),
     path("drill/", drill.drill, name="drill"),
     path("drill/answer/<uuid:key>/", drill.answer, name="answer"),
+    path("drill/without-sound/", drill.without_sound, name="without-sound"),
     path("due/", progress.due, name="due"),
     # fuda-nagashi
     path("fuda-nagashi/", flow.setup, name="flow"),
