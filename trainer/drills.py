@@ -22,7 +22,7 @@ from trainer.srs.grading import SAMPLES_KEPT, SHORTEST_MS, Grade, grade, usable_
 from trainer.srs.memory import Answer, MemoryState
 from trainer.srs.practice import left_in_practice, next_in_practice
 from trainer.srs.session import Course, Desk, Given, next_item
-from trainer.srs.skills import BY_EAR, FIRST_SKILL, PRACTISED_ONLY, Item, Skill
+from trainer.srs.skills import ABOUT_PARTNERS, BY_EAR, FIRST_SKILL, PRACTISED_ONLY, Item, Skill
 
 OPEN_FOR = timedelta(days=7)  # how long a forgotten tab may still be answered
 
@@ -358,5 +358,5 @@ def practice_of(code: str, person: Person) -> Practice | None:
     except piles.UnknownPileError:
         return None
     skill = Skill(found[1])
-    heard = hearing.heard_by(person) if skill in BY_EAR else frozenset()
+    heard = hearing.heard_by(person) if skill in BY_EAR | ABOUT_PARTNERS else frozenset()
     return Practice(skill, pile.code, pile.poems, found[2], heard)

@@ -45,19 +45,22 @@ def heard_by(person: Person) -> frozenset[int]:
 
 
 def sound_of(person: Person, asked: Asked) -> Sound | None:
-    """The sound of a question by ear; None if its recording is gone."""
+    """The sound of a question by ear; None if its recording is gone, or does not say when it is decided."""
     recording = audio.find(poem(asked.poem), Half.UPPER, voice_of(person), MANNER)
     if recording is None:
         return None
-    times = recording.times
-    deciding = times.deciding(len(right_kimariji(asked)))
+    times, deciding_kana = recording.times, len(right_kimariji(asked))
+    try:
+        deciding = times.deciding(deciding_kana)
+    except ValueError:
+        return None
     return Sound(
         recording.sha256,
         recording.suffix,
         times.onset_ms,
         times.end_ms,
         times.length_ms,
-        times.decided_ms(len(right_kimariji(asked))),
+        times.decided_ms(deciding_kana),
         # Without the lengthening at the end of a phrase, which would tell that the phrase is over.
         min(deciding.end_ms, deciding.nominal_end_ms) if asked.is_cut else None,
     )

@@ -35,7 +35,7 @@ class LessonSitting:
 class Practice:
     """A skill, a pile of poems, and a mark that tells one practice from the next.
 
-    `heard`: the poems whose recording is there, where the skill cannot be asked without one.
+    `heard`: the poems whose recording is there, where the skill can be asked by ear.
     """
 
     prefix: ClassVar[str] = "practise-"

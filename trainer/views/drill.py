@@ -132,7 +132,7 @@ def _not_an_answer(request, key, text):
         error = _("Write the sounds in kana or in romaji, or press “I don’t know”.")
     else:
         error = _("Choose one of those shown, or press “I don’t know”.")
-    sitting = _sitting_of(question.sitting, request.user)
+    sitting = _sitting_of(question.sitting, request)
     desk = quiet.desk_of(request)
     return _ask(request, sitting, desk, question, error=error, given=text, status=200 if request.htmx else 422)
 
@@ -157,7 +157,7 @@ def _ask(request, sitting, desk, question, *, status=200, **context):
 
 
 def _verdict(request, review):
-    sitting = _sitting_of(review.sitting, request.user)
+    sitting = _sitting_of(review.sitting, request)
     # What was counted when the question was asked, and this answer: the day need not be planned again for a verdict.
     done, total = review.details.get("done", 0), review.details.get("total", 0)
     return _render(request, "verdict", sitting, done + review.correct, total, verdict=verdict_on(review))
@@ -185,19 +185,19 @@ def _render(request, part, sitting, done, total, *, status=200, **context):
 
 def _sitting(request) -> Sitting:
     code = request.POST.get("sitting") or request.GET.get("sitting") or Today.code
-    return _sitting_of(code, request.user)
+    return _sitting_of(code, request)
 
 
-def _sitting_of(code: str, person) -> Sitting:
+def _sitting_of(code: str, request) -> Sitting:
     """The sitting that a code names; 404 if it names none."""
     if code == Today.code:
         return Today()
     found = lesson_sitting(code)
     if found is None:
-        found = drills.practice_of(code, person)
+        found = drills.practice_of(code, request.user)
     if found is None:
         raise Http404
-    return found
+    return quiet.without_ears(request, found) if isinstance(found, Practice) else found
 
 
 def _address(code: str) -> str:

@@ -1,10 +1,14 @@
 """Without sound today: in a train, beside somebody asleep. Kept in the browser's session, for the person's one day."""
 
+from dataclasses import replace
+
 from django.http import HttpRequest
 from django.utils import timezone
 
 from trainer import drills
+from trainer.sittings import Practice
 from trainer.srs.session import Desk
+from trainer.srs.skills import BY_EAR
 
 _KEY = "quiet_on"
 
@@ -17,6 +21,14 @@ def quiet_on(request: HttpRequest) -> str:
 def is_quiet(request: HttpRequest, desk: Desk) -> bool:
     """Whether nothing may sound in this browser on the day of the desk."""
     return quiet_on(request) == desk.today.isoformat()
+
+
+def without_ears(request: HttpRequest, practice: Practice) -> Practice:
+    """A practice that can also be read is read today, where nothing may sound."""
+    if practice.skill in BY_EAR or not practice.heard or not quiet_on(request):
+        return practice
+    is_today = quiet_on(request) == drills.day_of(request.user, timezone.now()).isoformat()
+    return replace(practice, heard=frozenset()) if is_today else practice
 
 
 def be_quiet(request: HttpRequest) -> None:
