@@ -16,6 +16,7 @@ function begin() {
   target?.select?.(); // what was refused is written over
   ear.begin(question?.form.querySelector("[data-ear]"));
   if (!question) {
+    ear.offer(document.querySelectorAll("[data-hear]"));
     lookAhead();
     return;
   }

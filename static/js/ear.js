@@ -8,6 +8,7 @@ import { Line } from "./audio/line.js";
 
 const LOOK_MS = 1500; // before it sounds, to see the cards: nobody is to search while it is read
 const TYPE_MS = 600; // where there is nothing to see
+const AT_ONCE_MS = 200; // the silence at the start of a file must fit in
 const PATIENCE_MS = 4000; // a line that has not begun by then will not
 
 /** What the page says of a question's sound: numbers, an address, and its parts. */
@@ -36,9 +37,10 @@ export class Ear {
   begin(root) {
     this.end();
     if (!root) return;
-    const asked = { ...read(root), root, unit: null, plays: 0, isOver: false };
+    const asked = { ...read(root), root, unit: null, plays: 0 };
     this.#asked = asked;
-    this.#open(Number(root.dataset.lateMs));
+    this.#open();
+    this.#line.offsetMs = Number(root.dataset.lateMs);
     const [start, again] = [root.querySelector("[data-start]"), root.querySelector("[data-repeat]")];
     start.addEventListener("click", () => this.#start());
     again.addEventListener("click", () => this.repeat());
@@ -52,7 +54,7 @@ export class Ear {
 
   /** The question is over, or gives way to another: nothing sounds any more. */
   end() {
-    this.#asked?.unit?.stop({ fadeMs: 40 });
+    this.#line?.stop({ fadeMs: 40 });
     this.#asked = null;
   }
 
@@ -94,11 +96,37 @@ export class Ear {
     if (root) await this.#verse(read(root));
   }
 
-  // A context may exist before the gesture; it only may not sound.
-  #open(offsetMs) {
+  /** Let these buttons of a verdict sound: the card, and the one it was taken for. Nothing is measured. */
+  offer(buttons) {
+    for (const button of buttons) {
+      button.hidden = false;
+      button.addEventListener("click", () => this.#hear(button));
+    }
+  }
+
+  async #hear(button) {
+    this.#open();
+    try {
+      await this.#unlock();
+      const verse = await inTime(this.#verse(read(button)));
+      this.#line.stop();
+      this.#line.play([{ ...verse, kind: "upper" }], { leadMs: AT_ONCE_MS });
+    } catch {
+      button.disabled = true; // it has gone, or nothing sounds here
+    }
+  }
+
+  #open() {
     if (this.#line) return;
-    this.#line = new Line({ offsetMs, volume: storedVolume() });
+    this.#line = new Line({ volume: storedVolume() });
     this.#library = new Library({ verses: {} }, { line: this.#line });
+  }
+
+  async #unlock() {
+    playDespiteSilentSwitch();
+    this.#line.volume = storedVolume();
+    await inTime(this.#line.unlock());
+    this.#watching ??= watchDevices(this.#line, { onLost: () => this.#fail(this.#asked) });
   }
 
   get #isRunning() {
@@ -108,10 +136,7 @@ export class Ear {
   async #start() {
     const asked = this.#asked;
     try {
-      playDespiteSilentSwitch();
-      this.#line.volume = storedVolume();
-      await inTime(this.#line.unlock());
-      this.#watching ??= watchDevices(this.#line, { onLost: () => this.#fail(this.#asked) });
+      await this.#unlock();
     } catch {
       this.#fail(asked);
       return;
@@ -153,6 +178,7 @@ export class Ear {
     asked.unit?.stop();
     asked.root.classList.remove("sounding");
     show(asked.root, "start", "failed");
+    asked.root.querySelector("[data-start]").focus();
   }
 
   /** One verse, decoded and kept under its address, which is its content. */

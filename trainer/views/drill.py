@@ -14,7 +14,7 @@ from trainer import drills, hearing
 from trainer.models import Question, Review
 from trainer.poems.poem import poem
 from trainer.sittings import Practice, Sitting, Today, lesson_sitting
-from trainer.srs.asking import Unanswerable
+from trainer.srs.asking import Asked, Unanswerable
 from trainer.srs.skills import BY_EAR
 from trainer.verdicts import verdict_on
 from trainer.views import quiet
@@ -160,7 +160,15 @@ def _verdict(request, review):
     sitting = _sitting_of(review.sitting, request)
     # What was counted when the question was asked, and this answer: the day need not be planned again for a verdict.
     done, total = review.details.get("done", 0), review.details.get("total", 0)
-    return _render(request, "verdict", sitting, done + review.correct, total, verdict=verdict_on(review))
+    verdict = verdict_on(review)
+    sounds = _sounds(request.user, verdict) if verdict.by_ear else ()
+    return _render(request, "verdict", sitting, done + review.correct, total, verdict=verdict, sounds=sounds)
+
+
+def _sounds(person, verdict):
+    """Of the card and the one beside it, to be heard one after the other; None where there is no recording."""
+    numbers = [verdict.review.poem, *([verdict.beside.poem.number] if verdict.beside else [])]
+    return [hearing.sound_of(person, Asked(verdict.asked.item, number, by_ear=True)) for number in numbers]
 
 
 def _stage(request, part, sitting, desk, *, status=200, **context):
