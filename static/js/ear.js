@@ -27,6 +27,25 @@ function inTime(promise) {
   return Promise.race([promise, late]);
 }
 
+// A question that sounds anew after a reload or a slip of the pen is no first hearing. The last one is enough to know.
+const HEARD = "heard";
+
+function wasHeard(question) {
+  try {
+    return sessionStorage.getItem(HEARD) === question;
+  } catch {
+    return false; // storage is forbidden
+  }
+}
+
+function noteHeard(question) {
+  try {
+    sessionStorage.setItem(HEARD, question);
+  } catch {
+    // Then a reload is taken for a first hearing.
+  }
+}
+
 export class Ear {
   #line = null;
   #library = null;
@@ -37,7 +56,7 @@ export class Ear {
   begin(root) {
     this.end();
     if (!root) return;
-    const asked = { ...read(root), root, unit: null, plays: 0 };
+    const asked = { ...read(root), root, unit: null, plays: 0, isKnown: wasHeard(root.closest("form").action) };
     this.#asked = asked;
     this.#open();
     this.#line.offsetMs = Number(root.dataset.lateMs);
@@ -70,11 +89,11 @@ export class Ear {
 
   /**
    * Whole ms from the deciding sound to `at` (page time); before it negative. Null where nothing can be said: not
-   * heard, or heard again, when one knew already what would come.
+   * heard, or heard before, when one knew already what would come.
    */
   reaction(at) {
-    const { unit, plays, decidedMs } = this.#asked ?? {};
-    return unit && plays === 1 ? Math.round(unit.verseAt(0, at) - decidedMs) : null;
+    const { unit, plays, isKnown, decidedMs } = this.#asked ?? {};
+    return unit && plays === 1 && !isKnown ? Math.round(unit.verseAt(0, at) - decidedMs) : null;
   }
 
   /** Whether nothing has been heard yet at `at`: a touch then is no answer. */
@@ -165,6 +184,7 @@ export class Ear {
     const leadMs = asked.plays === 1 && answers.querySelector("[data-key]") ? LOOK_MS : TYPE_MS;
     const unit = this.#line.play([{ ...part, kind: "upper" }], { leadMs });
     asked.unit = unit;
+    noteHeard(root.closest("form").action);
     answers.disabled = false;
     show(root, "repeat");
     root.classList.add("sounding");

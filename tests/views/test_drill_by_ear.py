@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.utils import timezone
 from django.utils.html import strip_tags
 
@@ -180,3 +181,17 @@ def test_when_the_recording_goes_the_question_gives_way(alice, alices_browser, v
     ensure_recording(poem(page.context["asked"].poem), Half.UPPER, voice).path.unlink()
     again = alices_browser.get(f"/drill/?sitting={page.context['sitting'].code}")
     assert again.context["asked"].poem != page.context["asked"].poem
+
+
+def test_an_answer_by_ear_goes_out_with_the_data_and_comes_back(alice, alices_browser):
+    question = practise(alices_browser).context["question"]
+    Question.objects.update(asked_at=timezone.now() - timedelta(seconds=9))
+    answer(alices_browser, question, question.poem, elapsed_ms="-30")
+    before = Review.objects.values().get()
+    assert before["details"]["heard_ms"] == -30
+    taken = alices_browser.get("/settings/data/json/")
+    file = SimpleUploadedFile("naniwazu.json", b"".join(taken) if taken.streaming else taken.content)
+    Review.objects.all().delete()
+    assert alices_browser.post("/settings/import/", {"file": file}).status_code == 302
+    after = Review.objects.values().get()
+    assert after | {"id": None} == before | {"id": None}
