@@ -22,7 +22,7 @@ from trainer.srs.grading import SAMPLES_KEPT, SHORTEST_MS, Grade, grade, usable_
 from trainer.srs.memory import Answer, MemoryState
 from trainer.srs.practice import left_in_practice, next_in_practice
 from trainer.srs.session import Course, Desk, Given, next_item
-from trainer.srs.skills import ABOUT_PARTNERS, BY_EAR, FIRST_SKILL, PRACTISED_ONLY, Item, Skill
+from trainer.srs.skills import ABOUT_PARTNERS, BY_EAR, FIRST_SKILL, Item, Skill
 
 OPEN_FOR = timedelta(days=7)  # how long a forgotten tab may still be answered
 
@@ -226,7 +226,7 @@ def _write(
     today = day_of(person, now)
     # Free practice never begins a poem: that is the lessons' work, at the pace of the settings.
     begins = state is not None or not question.sitting.startswith(Practice.prefix)
-    counted = begins and skill not in PRACTISED_ONLY and memory.feeds_memory(state, today)
+    counted = begins and memory.feeds_memory(state, today)
     review = Review.objects.create(
         key=question.key,
         person=person,

@@ -24,6 +24,10 @@ UKA, URA = 74, 65  # two kana decide; of VerseVoice the second begins at 300 ms 
 SECOND_KANA_MS, CUT_MS, HEARD_AFTER_MS = 300, 500, 60
 TOLERANCE_MS = 30
 PRACTICE = "/practise/?skill={}&pile=sound-u"
+FILES_FETCHED = """(wanted) => {
+    const files = performance.getEntriesByType("resource").map((each) => each.name);
+    return new Set(files.filter((each) => each.endsWith(".mp3"))).size === wanted;
+}"""
 SPY = (Path(__file__).parent / "ear_spy.js").read_text(encoding="utf-8")
 
 
@@ -100,9 +104,7 @@ def test_a_card_is_touched_by_ear_and_the_time_counts_from_the_deciding_sound(
         assert review.elapsed_ms > 200
         if place == 0:
             next_sound = next(iter({UKA, URA} - {review.poem}))
-            page.wait_for_function(
-                "() => performance.getEntriesByType('resource').filter((each) => /mp3$/.test(each.name)).length >= 2"
-            )
+            page.wait_for_function(FILES_FETCHED, arg=2)  # the next one while the verdict is read
             page.keyboard.press("Enter")
             page.wait_for_function("() => spy.sounds.length === 2")  # no gesture, no button: it sounds by itself
             assert asked().poem == next_sound
