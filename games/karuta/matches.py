@@ -8,7 +8,7 @@ functions alone, so that a table with sockets can take their place.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from random import Random
@@ -25,15 +25,12 @@ from games.rules.karuta.events import (
     Close,
     Command,
     Deal,
-    Decline,
     Event,
     Judged,
-    Lay,
-    Move,
     Phase,
     Read,
+    ReadingBegun,
     Ready,
-    Send,
     Tick,
     Touch,
     Void,
@@ -143,13 +140,13 @@ def read(table: Table, *, seen: int, now: datetime) -> Table:
     """Begin the next reading."""
     if seen != len(table.events):
         raise Stale
-    at_ms = table.clock_ms(now)
-    due = [Tick(at_ms, _picks(table.state))] if play.clock(table.state) else []
-    state = table.state
+    at_ms, state = table.clock_ms(now), table.state
+    due = [Tick(at_ms, _picks(state))] if play.clock(state) else []
     if state.at == len(state.order):
         raise IllegalMove("Every poem has been read.")
     heard = sounds.heard(table.match, state.order[state.at])
-    return _do(table, [*due, Read(at_ms, heard.upper_ms, heard.lower_ms)], now)
+    moves = [] if due else _moves(table, at_ms)
+    return _do(table, [*due, *moves, Read(at_ms, heard.upper_ms, heard.lower_ms)], now)
 
 
 def touch(table: Table, touches: Iterable[Touch], *, reading: int, now: datetime) -> Table:
@@ -198,31 +195,32 @@ def _person_at(table: Table, seat: int) -> None:
 
 
 # What the computers do -----------------------------------------------------------------------------------
-def computers_touches(table: Table) -> list[Touch]:
+def planned(table: Table) -> tuple[Touch, ...]:
     """What the computers mean to touch in the reading going on, in the order of time.
 
     Made anew whenever it is asked for, from the same dice: their plan is kept nowhere and is the same every time.
     """
     before = replace(table.state, touches=())
-    poem = before.poem or 0
-    heard = sounds.heard(table.match, poem)
-    planned: list[Touch] = []
-    for seat, player in enumerate(table.players):
-        if player.is_person or seat in before.sat_out:
-            continue
-        dice = _dice(table.match, before.number, seat)
-        planned += opponents.touches(player, play.view(before, seat), heard, dice)
-    return sorted(planned, key=lambda touch: (touch.ms, touch.seat))
+    hearing = sounds.heard(table.match, before.poem or 0).hearing
+    found: list[Touch] = []
+    for seat, player in opponents.seated(table.match, table.players):
+        plan = player.plan(play.view(before, seat), hearing, _dice(table.match, before.number, seat))
+        found += [Touch(seat, each.ms, each.card, is_sweep=each.is_sweep) for each in plan]
+    return tuple(sorted(found, key=lambda touch: (touch.ms, touch.seat)))
 
 
 def expected(table: Table) -> tuple[tuple[Touch, ...], int | None]:
-    """What of the computers' plan will happen if nobody at the device touches anything more, and when the reading then
-    closes (None: its card is waited for)."""
+    """What of that will happen if nobody at the device touches anything more, and when the reading then closes (None:
+    its card is waited for)."""
     state, happening = table.state, list[Touch]()
-    for each in computers_touches(table):
+    plan = planned(table)
+    taken_ms = min((each.ms for each in (*plan, *state.touches) if each.card == state.poem and each.ms >= 0), default=None)
+    for each in plan:
         closes = play.closes_ms(state)
         if closes is not None and each.ms > closes:
             break
+        if is_held_back(each.ms, taken_ms):
+            continue
         for event in play.decide(state, each):
             state = play.apply(state, event)
         happening.append(each)
@@ -243,7 +241,7 @@ def _do(table: Table, commands: Sequence[Command], now: datetime) -> Table:
     state, happened = table.state, list[Event]()
     for command in commands:
         state = _happen(table, state, command, happened)
-    while (answer := _answer(table, state, len(table.events) + len(happened))) is not None:
+    while (answer := _answer(table, state)) is not None:
         state = _happen(table, state, answer, happened)
     return _append(table, happened, now)
 
@@ -257,46 +255,50 @@ def _happen(table: Table, state: play.State, command: Command, happened: list[Ev
     return state
 
 
-def _answer(table: Table, state: play.State, count: int) -> Command | None:
+def _answer(table: Table, state: play.State) -> Command | None:
     """What a computer does next of its own accord; None if nothing is its to do."""
     if state.phase in _SETTLING:
         return _settle(table, state)
     if state.phase is Phase.RESOLVE:
-        return _resolve(table, state, count)
+        return _resolve(table, state)
     return None
 
 
 def _settle(table: Table, state: play.State) -> Command | None:
     """A computer lays its cards as soon as they are dealt, and is ready when everybody at the device is."""
-    for seat, player in enumerate(table.players):
-        if player.is_person or seat in state.ready:
-            continue
+    for seat, player in opponents.seated(table.match, table.players):
         side = state.setup.seats[seat]
+        if seat in state.ready:
+            continue
         if state.phase is Phase.LAYOUT and state.setup.seats.index(side) == seat and not _is_played(table, side):
-            # The dice are the seat's own: asked again, it lays the same.
-            territory = opponents.layout(player, play.view(state, seat), _dice(table.match, seat))
-            if territory != state.field.territories[side]:
-                return Lay(seat, territory, state.since_ms)
+            laid = player.layout(play.view(state, seat), state.since_ms)
+            if laid is not None and laid.territory != state.field.territories[side]:
+                return laid
         if all(each in state.ready for each in table.persons):
             return Ready(seat, state.since_ms)
     return None
 
 
-def _resolve(table: Table, state: play.State, count: int) -> Command | None:
+def _resolve(table: Table, state: play.State) -> Command | None:
     """Send what a side of computers has to send, and put received cards where they belong."""
-    if state.owed and state.sender is not None and not _is_played(table, state.sender):
-        seat = state.setup.seats.index(state.sender)
-        player, dice = table.players[seat], _dice(table.match, count, seat)
-        cards = opponents.sends(player, play.view(state, seat), dice)
-        return Send(seat, cards, state.since_ms) if cards else Decline(seat, state.since_ms)
-    for card in sorted(state.unplaced):
-        side = state.field.territory_of(card)
-        if side >= 0 and not _is_played(table, side):
-            seat = state.setup.seats.index(side)
-            place = opponents.place(table.players[seat], play.view(state, seat), card)
-            if place is not None:
-                return Move(seat, card, place, state.since_ms)
+    for seat, player in opponents.seated(table.match, table.players):
+        side, view = state.setup.seats[seat], play.view(state, seat)
+        if _is_played(table, side) or state.setup.seats.index(side) != seat:
+            continue
+        if state.owed and state.sender == side:
+            return player.send(view, state.since_ms)
+        for move in player.place(view, state.since_ms):
+            return move
     return None
+
+
+def _moves(table: Table, at_ms: int) -> Iterator[Command]:
+    """Cards that computers move between two readings, one each at most."""
+    for seat, player in opponents.seated(table.match, table.players):
+        if table.state.phase is Phase.RESOLVE and not _is_played(table, table.setup.seats[seat]):
+            move = player.move(play.view(table.state, seat), _dice(table.match, table.state.number, seat, 1), at_ms)
+            if move is not None:
+                yield move
 
 
 def _is_played(table: Table, side: int) -> bool:
@@ -308,8 +310,14 @@ def _picks(state: play.State) -> tuple[int, ...]:
     """What is sent for a person who has not chosen: what a sound policy would send."""
     if state.sender is None or not state.owed:
         return ()
-    seat = state.setup.seats.index(state.sender)
-    return opponents.picks(play.view(state, seat))
+    return opponents.picks(play.view(state, state.setup.seats.index(state.sender)))
+
+
+def poem_of(table: Table, name: str) -> int | None:
+    """The poem whose sound has this name: of the latest reading, or of the one before it. None: no such name."""
+    begun = [event for event in table.events if isinstance(event, ReadingBegun)]
+    names = {sounds.name(table.match, event.number): event.poem for event in begun[-2:]}
+    return names.get(name)
 
 
 # Writing -------------------------------------------------------------------------------------------------

@@ -19,15 +19,15 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One seat. `name` is what the players call each other (empty: by the kind); of a bot, which of its class it is.
+    """One seat. `name` is what the players call each other (empty: by the kind).
 
-    `level` is a bot's class; `never_faults` and `never_hesitates` are its switches; `ghost` the key of the match whose
-    touches a ghost makes.
+    `who` is a computer's class, or the key of one of its people; `never_faults` and `never_hesitates` are its switches;
+    `ghost` is the key of the match whose touches a ghost makes again.
     """
 
     kind: Kind = Kind.PERSON
     name: str = ""
-    level: str = ""
+    who: str = ""
     never_faults: bool = False
     never_hesitates: bool = False
     ghost: str = ""
@@ -41,7 +41,7 @@ class Player:
 def to_rows(players: Sequence[Player]) -> list[dict[str, Any]]:
     """The seats as plain values, for the database.
 
-    >>> to_rows([Player(Kind.BOT, level="E")])[0]["kind"]
+    >>> to_rows([Player(Kind.BOT, who="E")])[0]["kind"]
     'bot'
     """
     return [asdict(player) for player in players]

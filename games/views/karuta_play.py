@@ -242,7 +242,7 @@ def _next_of_others(request, key, reading: int, ms: int) -> tuple[int, dict[str,
 def sound(request, key, name) -> HttpResponse:
     """The sealed sound of a reading that has begun."""
     match = _match(request, key)
-    envelope = sounds.envelope(matches.load(match), name)
-    if envelope is None:
+    poem = matches.poem_of(matches.load(match), name)
+    if poem is None:
         raise Http404
-    return HttpResponse(envelope, content_type="application/octet-stream")
+    return HttpResponse(sounds.envelope(match, poem), content_type="application/octet-stream")
