@@ -35,7 +35,9 @@ _STRETCH = MappingProxyType(
 class Articulation:
     """What shapes the phones. Shares are of 1, levels in dB, lengths in frames of 5 ms."""
 
-    stretch: Mapping[str, float] = field(default_factory=lambda: _STRETCH)  # of a consonant's own length; 1 where not named
+    stretch: Mapping[str, float] = field(
+        default_factory=lambda: _STRETCH
+    )  # of a consonant's own length; 1 where not named
     most_of_mora: float = 0.65  # that a consonant may take
     longest_mora_frames: int = 60  # of a held mora no more than this counts for that
     least_consonant_frames: int = 5
@@ -66,7 +68,8 @@ class Articulation:
 
 def natural_states(means: Floats) -> Counts:
     """Whole frames for each state from a voice's mean lengths, at least one each."""
-    return np.maximum(1, np.floor(means + 0.5)).astype(np.intp)
+    states: Counts = np.maximum(1, np.floor(means + 0.5)).astype(np.intp)
+    return states
 
 
 def even_states(natural: Counts, frames: int) -> Counts:
@@ -76,7 +79,7 @@ def even_states(natural: Counts, frames: int) -> Counts:
     if extra >= 0:
         states[_MIDDLE] += extra
         return states
-    states = np.maximum(1, natural * frames // natural.sum())
+    states = np.maximum(1, natural * frames // int(natural.sum())).astype(np.intp)
     states[_MIDDLE] += max(0, frames - int(states.sum()))
     while states.sum() > frames:
         states[np.argmax(states)] -= 1
@@ -98,7 +101,7 @@ def level_gain(
     levels = [_db(float(np.mean(wave[vowel:end] ** 2))) for _, vowel, end in bounds]
     middle = float(np.median(levels))
     steps: list[tuple[int, float]] = []
-    for (start, vowel, end), level in zip(bounds, levels, strict=True):
+    for (start, vowel, _), level in zip(bounds, levels, strict=True):
         gain = float(np.clip((middle - level) * how.evenness, -how.most_even_db, how.most_even_db))
         if vowel > start:
             peak = _db(_highest_power(wave[start:vowel], frame))
@@ -122,7 +125,7 @@ def _highest_power(samples: Floats, width: int) -> float:
 
 
 def _glided(steps: Sequence[tuple[int, float]], length: int, glide: int) -> Floats:
-    """The levels that begin at these samples, 0 before the first, each reached over a raised cosine around its start."""
+    """The levels that begin at these samples, 0 before the first; each reached by a raised cosine about its start."""
     kernel = np.hanning(glide)
     rise = np.cumsum(kernel) / kernel.sum()
     levels = np.zeros(length)

@@ -15,7 +15,7 @@ Floats = npt.NDArray[np.float64]
 Samples = npt.NDArray[np.int16]
 
 TARGET_LUFS = -20.0
-HIGHEST_PEAK = 10 ** (-1.5 / 20)  # the encoder may lift a peak by some tenths of a dB: −1 dBTP is the promise
+HIGHEST_PEAK_DB = -1.5  # the encoder may lift a peak by some tenths of a dB: −1 dBTP is the promise
 ONSET_LEVEL = 0.003  # of full scale: where a recording can first be heard
 # Variable rate at this level is about 40 kbit/s. At a constant rate of 56 kbit/s and below there is no room in a frame
 # for the LAME header, and without it players start the sound 46 ms late.
@@ -46,8 +46,9 @@ def halved(samples: Floats) -> Floats:
 
 def levelled(samples: Floats, body_end: int) -> Samples:
     """16-bit samples with the part up to `body_end` at −20 LUFS and no true peak above −1.5 dBTP."""
-    gain = 10 ** ((TARGET_LUFS - integrated_lufs(samples[:body_end], SAMPLE_RATE)) / 20)
-    return np.round(limited(samples * gain, SAMPLE_RATE, HIGHEST_PEAK) * 32767).astype(np.int16)
+    louder_db = TARGET_LUFS - integrated_lufs(samples[:body_end], SAMPLE_RATE)
+    loud = limited(samples * 10 ** (louder_db / 20), SAMPLE_RATE, HIGHEST_PEAK_DB)
+    return np.round(loud * 32767).astype(np.int16)
 
 
 def mp3(samples: Samples) -> bytes:

@@ -168,7 +168,9 @@ class _Reader:
 
     def stream(self, trees: str, rows: str, values: int, weights: int = 0) -> Stream:
         read_trees = _trees(self.part(self.field(trees)).decode("ascii"))
-        return Stream(read_trees, _rows(rows, self.part(self.field(rows)), len(read_trees), 2 * values + weights), values)
+        return Stream(
+            read_trees, _rows(rows, self.part(self.field(rows)), len(read_trees), 2 * values + weights), values
+        )
 
 
 def _rows(name: str, data: bytes, trees: int, width: int) -> tuple[Floats, ...]:

@@ -32,9 +32,7 @@ class Phone:
 def phones(phrases: Sequence[Sequence[Sound]]) -> tuple[Phone, ...]:
     """The phones of a verse given as phrases of morae, with a silence at either end."""
     places = [(phrase, at) for phrase, morae in enumerate(phrases) for at in range(len(morae))]
-    named = [
-        (name, place) for place, (phrase, at) in enumerate(places) for name in phrases[phrase][at].phones
-    ]
+    named = [(name, place) for place, (phrase, at) in enumerate(places) for name in phrases[phrase][at].phones]
     names = ["xx", "xx", SILENCE, *(name for name, _ in named), SILENCE, "xx", "xx"]
     lengths = [len(morae) for morae in phrases]
     around = [_around(names[index : index + 5]) for index in range(len(named) + 2)]

@@ -11,7 +11,7 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float64]
 Complexes = npt.NDArray[np.complex128]
 
-SILENT_LUFS = -70.0  # the absolute gate: blocks below it do not count
+_ABSOLUTE_GATE_LUFS = -70.0
 _BLOCK_S, _STEP_S = 0.4, 0.1
 _RELATIVE_GATE_LU = -10.0
 _OFFSET = -0.691  # makes 997 Hz at full scale −3.01
@@ -21,16 +21,16 @@ _LIMITER_S = 0.010
 
 
 def integrated_lufs(samples: Floats, sample_rate: int) -> float:
-    """Loudness of the whole in LUFS, gated; −70 for silence and for less than one block of 0.4 s."""
+    """Loudness of the whole in LUFS, gated; −inf for silence and for less than one block of 0.4 s."""
     block, step = int(_BLOCK_S * sample_rate), int(_STEP_S * sample_rate)
     if len(samples) < block:
-        return SILENT_LUFS
+        return -math.inf
     energy = np.concatenate(([0.0], np.cumsum(_weighted(samples, sample_rate) ** 2)))
     starts = np.arange(0, len(samples) - block + 1, step)
     powers = (energy[starts + block] - energy[starts]) / block
-    loud = powers[_lufs(powers) > SILENT_LUFS]
+    loud = powers[_lufs(powers) > _ABSOLUTE_GATE_LUFS]
     if not len(loud):
-        return SILENT_LUFS
+        return -math.inf
     gate = float(_lufs(loud.mean())) + _RELATIVE_GATE_LU
     return float(_lufs(loud[_lufs(loud) > gate].mean()))
 
@@ -89,16 +89,16 @@ def _denominator(turn: float, quality: float) -> Taps:
     return 1.0, 2 * (turn**2 - 1) / scale, (1 - turn / quality + turn**2) / scale
 
 
-def true_peak(samples: Floats) -> float:
-    """The highest magnitude of the wave between its samples too, at four times their rate; 1 is full scale."""
-    return float(_peaks(samples).max(initial=0.0))
+def true_peak_db(samples: Floats) -> float:
+    """The highest point of the wave between its samples too, at four times their rate, in dB of full scale (dBTP)."""
+    return 20 * math.log10(max(float(_peaks(samples).max(initial=0.0)), 1e-9))
 
 
 def _peaks(samples: Floats) -> Floats:
     """The highest magnitude from each sample up to the next."""
     highest = np.abs(samples)
     for phase in range(1, _OVERSAMPLING):
-        between = np.convolve(samples, _between_taps(phase / _OVERSAMPLING))[_PHASE_TAPS - 1 :]
+        between = np.convolve(samples, _between_taps(phase / _OVERSAMPLING))[_PHASE_TAPS:]
         highest = np.maximum(highest, np.abs(between[: len(samples)]))
     return highest
 
@@ -109,18 +109,19 @@ def _between_taps(part: float) -> Floats:
     distance = np.arange(-_PHASE_TAPS, _PHASE_TAPS) + part
     window = np.i0(6.0 * np.sqrt(np.maximum(0, 1 - (distance / _PHASE_TAPS) ** 2))) / np.i0(6.0)
     taps: Floats = np.sinc(distance) * window
-    return taps / taps.sum()
+    taps /= taps.sum()
+    return taps
 
 
-def limited(samples: Floats, sample_rate: int, highest: float) -> Floats:
-    """The same with no true peak above `highest` (1: full scale), turned down smoothly around each that was."""
-    peaks = _peaks(samples)
+def limited(samples: Floats, sample_rate: int, highest_db: float) -> Floats:
+    """The same with no true peak above `highest_db` (dBTP), turned down smoothly around each that was."""
+    peaks, highest = _peaks(samples), 10 ** (highest_db / 20)
     if peaks.max(initial=0.0) <= highest:
         return samples
-    reach = int(_LIMITER_S * sample_rate)
-    around = np.lib.stride_tricks.sliding_window_view(np.pad(peaks, reach // 2, "edge"), 2 * (reach // 2) + 1)
-    gains = np.minimum(1, highest / np.maximum(around.max(axis=1), 1e-9))
-    kernel = np.hanning(reach // 2 * 2 + 1)
-    smooth = np.convolve(np.pad(gains, reach // 2, "edge"), kernel / kernel.sum(), "valid")
+    reach = int(_LIMITER_S * sample_rate) // 2
+    around = np.lib.stride_tricks.sliding_window_view(np.pad(peaks, reach, "edge"), 2 * reach + 1).max(axis=1)
+    gains = np.minimum(1, highest / np.maximum(around, 1e-9))
+    kernel = np.hanning(2 * reach + 1)
+    smooth = np.convolve(np.pad(gains, reach, "edge"), kernel / kernel.sum(), "valid")
     turned_down: Floats = samples * smooth
     return turned_down

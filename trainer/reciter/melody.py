@@ -24,6 +24,7 @@ _YOIN_FALL, _YOIN_FALL_SHARE = -0.6, 0.2  # semitones, over the last fifth of th
 _DRIFT = ((0.035, 1.7, 0.3), (0.025, 3.1, 1.1), (0.020, 7.3, 2.0))
 _YOIN_LEVEL_SHARE, _UPPER_FADE_SHARE = 2 / 3, 0.25
 _YOIN_FADE_POWER = 1.3
+_SHUT_S, _OPEN_S = -0.040, -0.010  # before the verse begins
 
 
 def pitch_hz(beats: Sequence[Beat], times_s: Floats, main_hz: float) -> Floats:
@@ -66,19 +67,27 @@ def _vibrato(into_s: Floats, length_s: float, held: Held) -> Floats:
 
 
 def fade(beats: Sequence[Beat], times_s: Floats) -> Floats:
-    """A gain for each time: 1, then falling to 0 where the last mora ends.
+    """A gain for each time (rising): 0, 1 shortly before the verse begins, and falling to 0 where its last mora ends.
 
     The yoin stays level for two thirds and dies away in the last; an upper verse fades in the last quarter of its last
-    mora.
+    mora. The silence before the verse is none as the voice gives it: it breathes, at the level that counts as an onset.
     """
     last = beats[-1]
     level_share = _YOIN_LEVEL_SHARE if last.held is Held.YOIN else 1 - _UPPER_FADE_SHARE
     starts_s = _start_s(last) + level_share * _length_s(last)
     gains = np.ones_like(times_s)
+    opening = times_s < _OPEN_S
+    gains[opening] = _swell((times_s[opening] - _SHUT_S) / (_OPEN_S - _SHUT_S))
     fading = times_s > starts_s
-    way = np.clip((times_s[fading] - starts_s) / (_end_s(last) - starts_s), 0, 1)
-    gains[fading] = (0.5 * (1 + np.cos(np.pi * way))) ** (_YOIN_FADE_POWER if last.held is Held.YOIN else 1)
+    way = (times_s[fading] - starts_s) / (_end_s(last) - starts_s)
+    gains[fading] = _swell(1 - way) ** (_YOIN_FADE_POWER if last.held is Held.YOIN else 1)
     return gains
+
+
+def _swell(way: Floats) -> Floats:
+    """From 0 to 1 along a raised cosine."""
+    risen: Floats = 0.5 * (1 - np.cos(np.pi * np.clip(way, 0, 1)))
+    return risen
 
 
 def _start_s(beat: Beat) -> float:

@@ -59,8 +59,8 @@ def _table() -> dict[str, tuple[str, str]]:
 TABLE = MappingProxyType(_table())
 
 _MORA = re.compile("[ぁ-ん][ゃゅょ]?")
-# う is said as a long o after ょ, and where a long o came from あふ: 逢坂, 逢ふこと, まがふ. The う of a verb that always
-# had an o before it (思ふ, 問ふ, 生ふる, 覆ふ) and the first of a word (なお うらめし) stay う: docs/recitation.md.
+# う is said as a long o after ょ, and where a long o came from あふ: 逢坂, 逢ふこと, まがふ. It stays う in a verb that
+# always had an o before it (思ふ, 問ふ, 生ふる, 覆ふ) and at the start of a word (なお うらめし): docs/recitation.md.
 _LONG_O = re.compile("(?<=ょ)う|(?<=お)う(?=さか|こと)|(?<=まご)う")
 
 

@@ -36,7 +36,10 @@ class Vocoder:
         self._low_pass_basis: Floats = np.cos(np.outer(np.arange(taps) - taps // 2, self._angles))
 
     def wave(self, cepstra: Floats, low_passes: Floats, f0_hz: Floats, seed: int = 1) -> Floats:
-        """The samples of frames × coefficients; `f0_hz` of a frame is 0 where it is voiceless. Same seed, same noise."""
+        """The samples of as many frames: cepstra × coefficients, low-pass responses × taps, F0 (0: voiceless).
+
+        The same seed gives the same noise.
+        """
         spectra: Complexes = cepstra @ self._cepstral_basis
         voiced: Floats = np.clip(low_passes @ self._low_pass_basis, 0, 1)
         voiced[f0_hz <= 0] = 0
