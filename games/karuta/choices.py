@@ -69,7 +69,10 @@ class NewMatch(WithoutColons, forms.Form):
     voice = forms.CharField(required=False, max_length=60, label=gettext_lazy("Read by"))
     tempo = forms.CharField(required=False, max_length=40, label=gettext_lazy("Tempo"))
     minutes = forms.TypedChoiceField(
-        required=False, coerce=int, choices=[(each, each) for each in MINUTES], label=gettext_lazy("Minutes to memorise")
+        required=False,
+        coerce=int,
+        choices=[(each, each) for each in MINUTES],
+        label=gettext_lazy("Minutes to memorise"),
     )
     is_strict = forms.BooleanField(required=False, label=gettext_lazy("Cards not sent in time are not sent at all"))
     kyogi_faults = forms.BooleanField(required=False, label=gettext_lazy("Faults as in kyōgi"))

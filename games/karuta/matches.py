@@ -15,6 +15,7 @@ from random import Random
 
 from django.db import IntegrityError, transaction
 
+from games.bots.karuta.opponent import PlannedTouch, held_back
 from games.karuta import opponents, sounds
 from games.karuta.players import Player, from_rows, to_rows
 from games.matches import Stale
@@ -214,12 +215,14 @@ def expected(table: Table) -> tuple[tuple[Touch, ...], int | None]:
     its card is waited for)."""
     state, happening = table.state, list[Touch]()
     plan = planned(table)
-    taken_ms = min((each.ms for each in (*plan, *state.touches) if each.card == state.poem and each.ms >= 0), default=None)
+    taken_ms = min(
+        (each.ms for each in (*plan, *state.touches) if each.card == state.poem and each.ms >= 0), default=None
+    )
     for each in plan:
         closes = play.closes_ms(state)
         if closes is not None and each.ms > closes:
             break
-        if is_held_back(each.ms, taken_ms):
+        if not held_back([PlannedTouch(each.ms, each.card)], taken_ms):
             continue
         for event in play.decide(state, each):
             state = play.apply(state, event)

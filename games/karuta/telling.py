@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from games.karuta import sounds
+from games.karuta import opponents, sounds
 from games.karuta.matches import HOST, Table
 from games.karuta.players import Kind, Player
 from games.rules.karuta import play, reasons
@@ -25,7 +25,7 @@ LEVEL_NAMES = {
     "C": gettext_lazy("class C"),
     "B": gettext_lazy("class B"),
     "A": gettext_lazy("class A"),
-    "meijin": gettext_lazy("Meijin"),
+    "Meijin": gettext_lazy("Meijin"),
 }
 
 
@@ -40,6 +40,12 @@ def name_of(player: Player, seat: int) -> str:
     if player.kind is Kind.NOBODY:
         return _("Nobody")
     return _("The opponent")
+
+
+def level_name(player: Player) -> str:
+    """The class of a computer, empty for everybody else."""
+    key = opponents.PERSONS[player.who].level.key if player.who in opponents.PERSONS else player.who
+    return str(LEVEL_NAMES.get(key, ""))
 
 
 @dataclass(frozen=True)
@@ -136,7 +142,7 @@ def _seat(table: Table, view: play.View, seat: int) -> dict[str, Any]:
     return {
         "name": name_of(player, seat),
         "kind": player.kind.value,
-        "level": str(LEVEL_NAMES.get(player.level, "")),
+        "level": level_name(player),
         "side": view.setup.seats[seat],
         "taken": len(view.taken[seat]),
         "moves": view.moves[seat],

@@ -1,4 +1,4 @@
-"""A verse that nobody recites: only its times, for matches that are played by text and for voices that are not there yet."""
+"""A verse that nobody recites: its times alone, for matches played by text and for recordings not there yet."""
 
 from __future__ import annotations
 
