@@ -5,6 +5,7 @@ trainer ← games ← clubs
 """
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -94,6 +95,26 @@ def test_pure_packages_work_where_there_is_no_django():
         [sys.executable, "-c", "\n".join(lines)], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_who_serves_pages_loads_nothing_that_renders():
+    """NumPy and its kind are the renderer's; Celery is there only where a broker is set."""
+    lines = [
+        "import sys, karuta_site.asgi",
+        "from django.urls import get_resolver",
+        "get_resolver().url_patterns",
+        "from trainer import audio; audio.default_voice().version",
+        "print(*sorted({'numpy', 'soundfile', 'av', 'celery', 'kombu', 'gtts'} & set(sys.modules)))",
+    ]
+    environment = {"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "karuta_site.settings"}
+    for name in ("DATA_DIR", "HOME"):
+        if name in os.environ:
+            environment[name] = os.environ[name]
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == []
 
 
 @pytest.mark.parametrize("name", [name for name in SOURCES if is_pure(name)])

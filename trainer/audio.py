@@ -22,6 +22,7 @@ from trainer.models import Recording
 from trainer.poems.poem import Poem
 from trainer.poems.poem import poem as poem_of
 from trainer.reciter.mora import Half
+from trainer.reciter.plan import inner_breaks
 from trainer.reciter.voice import CannotReciteError, Manner, Recital, Voice
 
 ORPHANS_KEPT_S = 3600  # a file without a row may be one whose row is being written
@@ -79,6 +80,7 @@ def recipe_of(poem: Poem, half: Half, voice: Voice, manner: Manner) -> str:
         "poem": poem.number,
         "half": half.value,
         "spoken": [phrase.spoken for phrase in verse.phrases],
+        "breaks": sorted(inner_breaks(poem)),
         "manner": manner.name,
     }
     return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()

@@ -8,7 +8,9 @@ be told to stop: a server that was killed outright cannot tell anybody.
 import fcntl
 import os
 import signal
+import threading
 import time
+import traceback
 from collections.abc import Callable
 
 from django.conf import settings
@@ -18,6 +20,7 @@ from django.utils import timezone
 from trainer import audio, wishes
 
 LOOK_S = 1  # how often is looked for a wish, and for the parent
+LAST_VERSE_S = 5  # how long the verse in hand may take at the end
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 5, 300
 LOCK = "renderer.lock"
 
@@ -56,10 +59,17 @@ def _fork(say: Say) -> int:
         return child
     code = 1
     try:
-        work(here, say)
+        stopping = threading.Event()
+        signal.signal(signal.SIGTERM, lambda *_: stopping.set())
+        work(here, say, stopping)
         code = 0
+    except KeyboardInterrupt:
+        pass
+    except BaseException:
+        traceback.print_exc()
+        raise
     finally:
-        os._exit(code)  # nothing of what the waiting process has to clean up
+        os._exit(code)  # what is to be cleaned up belongs to the waiting process
 
 
 def _watch(worker: int, parent: int | None) -> str | None:
@@ -76,7 +86,14 @@ def _watch(worker: int, parent: int | None) -> str | None:
 
 
 def _end(worker: int) -> None:
-    os.kill(worker, signal.SIGKILL)  # whatever it was writing is swept up by the next
+    """Let it finish the verse in hand; what it would be killed over is swept up by the next."""
+    os.kill(worker, signal.SIGTERM)
+    end = time.monotonic() + LAST_VERSE_S
+    while time.monotonic() < end:
+        if os.waitpid(worker, os.WNOHANG)[0]:
+            return
+        time.sleep(LOOK_S / 20)
+    os.kill(worker, signal.SIGKILL)
     os.waitpid(worker, 0)
 
 
@@ -86,22 +103,21 @@ def _rest(pause_s: float, parent: int | None) -> None:
         time.sleep(LOOK_S)
 
 
-def work(parent: int, say: Say) -> None:
-    """Render what is wanted, and wait for more, until the parent has gone. One at a time in one folder."""
+def work(parent: int, say: Say, stopping: threading.Event) -> None:
+    """Render what is wanted, and wait for more, until told to stop. Only one does so in one folder; others wait."""
     with (settings.RECORDINGS_DIR / LOCK).open("ab") as lock:
         while not _is_ours(lock):
-            if is_gone(parent):
+            if stopping.wait(LOOK_S) or is_gone(parent):
                 return
-            time.sleep(LOOK_S)
         audio.sweep()
         is_idle = True
-        while not is_gone(parent):
+        while not stopping.is_set() and not is_gone(parent):
             wanted = wishes.next_wanted(timezone.now())
             if wanted is None:
                 if not is_idle:
                     say("recordings: all that is wanted is there")
                 is_idle = True
-                time.sleep(LOOK_S)
+                stopping.wait(LOOK_S)
                 continue
             if is_idle:
                 say(f"recordings: rendering {wanted.voice.key} at {wanted.manner.tempo.name} beside the app")

@@ -10,7 +10,7 @@ from games.bots.karuta.hearing import Hearing
 from games.bots.karuta.layout import Positions, home_positions, lay, received
 from games.bots.karuta.listener import EARLY_MS
 from games.bots.karuta.opponent import PlannedTouch
-from games.bots.karuta.reach import spots
+from games.bots.karuta.reach import spot_of
 from games.bots.karuta.sending import SPLITTER, Sending, picks
 from games.bots.karuta.sounds import ALL, first_told, length, set_of
 from games.rules.karuta import play
@@ -45,7 +45,7 @@ def remember(setup: Setup, events: Iterable[Event], seat: int, heard: Callable[[
                 for touch in state.touches
                 if touch.seat == seat and touch.ms >= 0 and touch.card
             )
-            memory[poem] = Recollection(poem in spots(state.field), touches)
+            memory[poem] = Recollection(spot_of(state.field, poem) is not None, touches)
         state = play.apply(state, event)
     return memory
 
@@ -70,11 +70,12 @@ class Ghost:
         poem, kana = told
         recalled = self.memory.get(poem, Recollection(False, ()))
         touches = recalled.touches if recalled.was_on_mat else (*recalled.touches, (poem, self.median_ms))
-        lying = spots(view.field)
         decided_ms = hearing.told_ms[kana - 1]
         return tuple(
             sorted(
-                PlannedTouch(decided_ms + max(after_ms, -EARLY_MS), card) for card, after_ms in touches if card in lying
+                PlannedTouch(decided_ms + max(after_ms, -EARLY_MS), card)
+                for card, after_ms in touches
+                if spot_of(view.field, card) is not None
             )
         )
 

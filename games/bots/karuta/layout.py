@@ -63,9 +63,9 @@ def home_positions(taste: Taste = PLAIN, seed: int = 0) -> Positions:
     (100, {2})
     """
     groups: list[list[int]] = [[] for _ in range(ROWS * WINGS)]  # each from its outer end to the middle
-    room = _room(taste)
+    room, kinds = _room(taste), [[0, 0], [0, 0]]
     for unit in _units(taste, Random(f"home positions {seed}")):
-        first = _group_for(unit, room, taste)
+        first = _group_for(unit, room, kinds, taste)
         for i, poem in enumerate(unit):
             is_across = taste.partners is Partners.SPLIT and i % 2 == 1
             at = first ^ 1 if is_across else first
@@ -104,14 +104,25 @@ def _turn(unit: Sequence[int]) -> int:
     return 0 if length == 1 else 1 if length >= LONGEST - 1 else 2
 
 
-def _group_for(unit: Sequence[int], room: Sequence[float], taste: Taste) -> int:
-    """The roomiest group of the rows that a unit likes: so the long pairs come to lie at both sides."""
+def _group_for(unit: Sequence[int], room: Sequence[float], kinds: Sequence[list[int]], taste: Taste) -> int:
+    """The roomiest group of the rows that a unit likes; the shortest and the longest in turn at either side.
+
+    `kinds`: how many of the shortest and of the longest lie at the left and at the right so far.
+    """
+    turn = _turn(unit)
     rows: tuple[int, ...] = tuple(range(ROWS))
-    if _turn(unit) == 0:
+    if turn == 0:
         rows = (BOTTOM,)
-    elif _turn(unit) == 1 and taste.long_row is not None:
+    elif turn == 1 and taste.long_row is not None:
         rows = (taste.long_row,)
-    return max((row * WINGS + wing for row in rows for wing in range(WINGS)), key=lambda at: room[at])
+    wings: tuple[int, ...] = (LEFT, RIGHT)
+    if turn < len(kinds):
+        here = kinds[turn]
+        wings = wings if here[LEFT] == here[RIGHT] else (LEFT,) if here[LEFT] < here[RIGHT] else (RIGHT,)
+    at = max((row * WINGS + wing for row in rows for wing in wings), key=lambda each: room[each])
+    if turn < len(kinds):
+        kinds[turn][at % WINGS] += len(unit)
+    return at
 
 
 def lay(cards: Iterable[int], positions: Positions, row_most: int = KYOGI.row_most) -> Territory:

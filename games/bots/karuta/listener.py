@@ -16,7 +16,7 @@ from games.bots.karuta.layout import Positions, home_positions, lay, received
 from games.bots.karuta.levels import Level
 from games.bots.karuta.opponent import PlannedTouch
 from games.bots.karuta.persons import Person
-from games.bots.karuta.reach import Spot, further_mm, spots
+from games.bots.karuta.reach import further_mm, spot_of, spots
 from games.bots.karuta.sending import declines, picks
 from games.bots.karuta.sounds import ALL, PARTNERS, VERSES, begin, first_told, poems_of, set_of
 from games.rules.karuta.events import Decline, Lay, Move, Send
@@ -132,7 +132,6 @@ class _Turn:
         self.level: Level = self.person.level
         self.hearing, self.drawn = hearing, drawn
         self.unread = listener.unread(view)
-        self.where = spots(view.field)
         self.reaction_ms = self._reaction(listener)
 
     def _reaction(self, listener: Listener) -> float:
@@ -162,8 +161,7 @@ class _Turn:
             if wrong is not None:
                 found.append(PlannedTouch(self._goes_at(wrong, kana), wrong))
                 right_ms = found[0].ms + RECOVERS_MS
-        if poem in self.where:
-            found += self._take(poem, right_ms, self._floor_ms(kana))
+        found += self._take(poem, right_ms, self._floor_ms(kana))
         return tuple(sorted(found))
 
     # Times -----------------------------------------------------------------------------------------------
@@ -174,9 +172,7 @@ class _Turn:
     def _goes_at(self, card: int, kana: int) -> int:
         """When the hand comes upon a card that so many kana have decided."""
         level, drawn = self.level, self.drawn
-        ms = self.hearing.told_ms[kana - 1] + self.reaction_ms
-        if card in self.where:
-            ms += self._way_ms(self.where[card])
+        ms = self.hearing.told_ms[kana - 1] + self.reaction_ms + self._way_ms(card)
         if not self.switches.never_hesitates:
             if kana > 1 and drawn.early < level.early:
                 ms -= EARLY_MS
@@ -184,16 +180,18 @@ class _Turn:
                 ms += level.lapse_ms * exponential(drawn.lapse_tail)
         return max(round(ms), self._floor_ms(kana))
 
-    def _way_ms(self, spot: Spot) -> float:
+    def _way_ms(self, card: int) -> float:
         """What the place of a card adds: its distance, whose side it is, and the search where nobody has memorised."""
-        view, level = self.view, self.level
+        view, level, spot = self.view, self.level, spot_of(self.view.field, card)
+        if spot is None:
+            return 0.0
         far_mm = further_mm(view.field, spot, view.side, view.seat, len(view.setup.seats))
         ms = far_mm / 1000 * level.reach_ms
         is_own = spot.side == view.side
         if spot.side != MIDDLE and is_own:
             ms += level.own_side_ms + self.person.own_side_ms
         if not view.setup.variant.memorise_ms and not self.switches.never_hesitates:
-            ms += self.drawn.search * level.search_ms * len(self.where) * (OWN_SEARCH if is_own else 1)
+            ms += self.drawn.search * level.search_ms * view.field.on_mat * (OWN_SEARCH if is_own else 1)
         return ms
 
     # Hearing ---------------------------------------------------------------------------------------------
@@ -206,12 +204,16 @@ class _Turn:
             left = poems_of(begin(self.hearing.kana[:kana], self.unread))
             if len(left) < 2:
                 return None
-            cards = [card for card in left if card in self.where]
+            cards = self._lying(left)
             if len(left) <= MOST_TO_GUESS and cards and self._part_next(left, kana):
                 card = cards[int(self.drawn.which * len(cards))]
-                ms = self.hearing.told_ms[kana - 1] + self.reaction_ms + self._way_ms(self.where[card])
+                ms = self.hearing.told_ms[kana - 1] + self.reaction_ms + self._way_ms(card)
                 return PlannedTouch(max(round(ms), self._floor_ms(kana + 1)), card)
         return None
+
+    def _lying(self, poems: tuple[int, ...]) -> list[int]:
+        """Those whose cards are on the mat."""
+        return [poem for poem in poems if spot_of(self.view.field, poem) is not None]
 
     def _part_next(self, poems: tuple[int, ...], kana: int) -> bool:
         """Whether one more kana tells all of these apart."""
@@ -223,18 +225,21 @@ class _Turn:
         if self.switches.never_faults:
             return None
         fouls, jumps = self.person.fouls, self.person.jumps
-        cards = [card for card in PARTNERS[poem] if card in self.where]
-        if cards and self.drawn.slip < self.level.mixes_up * fouls * (1 - jumps) * SLIP_FACTOR:
-            return cards[int(self.drawn.which * len(cards))]
+        if self.drawn.slip < self.level.mixes_up * fouls * (1 - jumps) * SLIP_FACTOR:
+            cards = self._lying(PARTNERS[poem])
+            if cards:
+                return cards[int(self.drawn.which * len(cards))]
         if self.drawn.stray < self.level.strays * fouls * STRAY_FACTOR:
-            others = sorted(card for card in self.where if card != poem)
+            others = sorted(card for card in spots(self.view.field) if card != poem)
             return others[int(self.drawn.which * len(others))] if others else None
         return None
 
     def _take(self, card: int, ms: int, floor_ms: int) -> list[PlannedTouch]:
-        """The touch of the right card; in a sweep the card on the way to it comes first, where that is no fault."""
+        """The touch of the right card, if it lies there; in a sweep, where that is no fault, one on the way first."""
+        spot = spot_of(self.view.field, card)
+        if spot is None:
+            return []
         touch = PlannedTouch(ms, card)
-        spot = self.where[card]
         if self.view.setup.variant.fault is not FaultRule.OTHER_TERRITORY or self.drawn.sweep >= self.person.sweeps:
             return [touch]
         group = self.view.field.territories[spot.side][spot.group]

@@ -36,6 +36,15 @@ def spots(field: Field) -> dict[int, Spot]:
     return found
 
 
+def spot_of(field: Field, card: int) -> Spot | None:
+    """Where one card lies; None if it is not on the mat."""
+    for side, territory in enumerate(field.territories):
+        for group, cards in enumerate(territory):
+            if card in cards:
+                return Spot(side, group, cards.index(card))
+    return next((Spot(MIDDLE, 0, each.cell) for each in field.scattered if each.card == card), None)
+
+
 def further_mm(field: Field, spot: Spot, side: int, seat: int, seats: int) -> float:
     """How much farther than the middling card of its territory this one is from the hand of a seat of `side`."""
     if spot.side == MIDDLE:

@@ -52,15 +52,20 @@ class Match:
         """From the deal to the end."""
         self.do(Deal())
         if self.state.phase is Phase.LAYOUT:
-            self._lay()
+            self.lay()
         while self.state.phase in (Phase.LAYOUT, Phase.MEMORISE, Phase.SWING):
             for seat in range(len(self.players)):
                 self.do(Ready(seat, self.state.since_ms))
+        return self.play_on()
+
+    def play_on(self) -> State:
+        """From before a reading to the end."""
         while self.state.result is None:
             self.read_one()
         return self.state
 
-    def _lay(self) -> None:
+    def lay(self) -> None:
+        """Every side is laid by its first player who cares."""
         laid = set[int]()
         for seat, player in enumerate(self.players):
             side = self.setup.seats[seat]
