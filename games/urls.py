@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import karuta_play, lobby, match
+from games.views import karuta_after, karuta_play, lobby, match
 
 urlpatterns = [
     path("karuta/<uuid:key>/state/", karuta_play.state, name="karuta-state"),
@@ -14,6 +14,9 @@ urlpatterns = [
     path("karuta/<uuid:key>/void/", karuta_play.void, name="karuta-void"),
     path("karuta/<uuid:key>/pause/", karuta_play.pause, name="karuta-pause"),
     path("karuta/<uuid:key>/sound/<slug:name>/", karuta_play.sound, name="karuta-sound"),
+    path("karuta/<uuid:key>/replay/", karuta_after.sheet, name="karuta-replay"),
+    path("karuta/<uuid:key>/notation/", karuta_after.written, name="karuta-notation"),
+    path("karuta/<uuid:key>/share/", karuta_after.share, name="karuta-share"),
     path("koi-koi/", lobby.lobby, name="koikoi"),
     path("koi-koi/rules/", lobby.rules, name="koikoi-rules"),
     path("koi-koi/options/", lobby.options, name="koikoi-options"),

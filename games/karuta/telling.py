@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -61,6 +62,11 @@ class Judgement:
     sent: tuple[Sent, ...]
     is_unsent: bool
     read: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """What players call it, in the language of the page."""
+        return reasons.name_of(self.judged.verdict.name, get_language() or "en")
 
     @property
     def kimariji(self) -> str:
@@ -167,7 +173,7 @@ def told_judgement(table: Table, each: Judgement) -> dict[str, Any]:
         "decided_ms": round(zero),
         "name": reasons.name_of(verdict.name, language),
         "key": verdict.name.value,
-        "sentence": reasons.reason(verdict, variant, side_names(table), seats, language),
+        "sentence": addressed(reasons.reason(verdict, variant, side_names(table), seats, language)),
         "side": verdict.territory,
         "taker": verdict.taker,
         "taker_side": verdict.taker_side,
@@ -183,6 +189,29 @@ def told_judgement(table: Table, each: Judgement) -> dict[str, Any]:
         ],
         "sent": [{"side": sent.side, "card": sent.card, "is_picked": sent.is_picked} for sent in each.sent],
     }
+
+
+# In English whoever is addressed changes the words around: longer ones first.
+_ADDRESSED = (
+    (r"\bYou (took|pushed)( the card (?:on|out of)) their\b", r"You \1\2 your"),
+    (r"\bit is You's\b", "it is yours"),
+    (r"\bYou's\b", "your"),
+    (r"\bYou gives back one card if they have one\b", "You give back one card if you have one"),
+    (r"\bYou has\b", "You have"),
+    (r"\bYou (send|sit|give)s\b", r"You \1"),
+    (r"(?<!^)\bYou\b", "you"),
+)
+
+
+def addressed(text: str) -> str:
+    """An English sentence about “You” as one says it to them; any other stays as it is.
+
+    >>> addressed("Momo took the card from You's side, and You sends one card.")
+    'Momo took the card from your side, and you send one card.'
+    """
+    for wrong, right in _ADDRESSED:
+        text = re.sub(wrong, right, text)
+    return text
 
 
 def told_result(table: Table) -> dict[str, Any]:
