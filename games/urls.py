@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from games.views import karuta_play, lobby, match
+from games.views import karuta, karuta_play, lobby, match
 
 urlpatterns = [
+    path("karuta/<uuid:key>/", karuta.match, name="karuta-match"),
     path("karuta/<uuid:key>/state/", karuta_play.state, name="karuta-state"),
     path("karuta/<uuid:key>/act/", karuta_play.act, name="karuta-act"),
     path("karuta/<uuid:key>/read/", karuta_play.read, name="karuta-read"),
