@@ -2,11 +2,12 @@
 
 from django.urls import path
 
-from games.views import karuta_after, karuta_lobby, karuta_play, lobby, match
+from games.views import karuta, karuta_after, karuta_lobby, karuta_play, lobby, match
 
 urlpatterns = [
     path("karuta/", karuta_lobby.lobby, name="karuta"),
     path("karuta/<uuid:key>/delete/", karuta_lobby.delete, name="karuta-delete"),
+    path("karuta/<uuid:key>/", karuta.match, name="karuta-match"),
     path("karuta/<uuid:key>/state/", karuta_play.state, name="karuta-state"),
     path("karuta/<uuid:key>/act/", karuta_play.act, name="karuta-act"),
     path("karuta/<uuid:key>/read/", karuta_play.read, name="karuta-read"),

@@ -107,7 +107,7 @@ def envelope(match: KarutaMatch, number: int) -> bytes:
         recording = _recording(match, read, half)
         files.append(recording.path.read_bytes() if recording else b"")
         times = recording.times if recording else unheard(read, half, tempo(match.tempo))
-        told[half.value] = _told(times, with_text=match.voice == BY_TEXT) | {"bytes": len(files[-1])}
+        told[half.value] = _told(times, with_text=recording is None) | {"bytes": len(files[-1])}
     head = json.dumps(told, ensure_ascii=False).encode()
     sealed = len(head).to_bytes(4, "little") + head + b"".join(files)
     return sealed + secrets.token_bytes(-len(sealed) % ENVELOPE)
