@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from games.views import karuta, karuta_after, karuta_lobby, karuta_play, lobby, match
+from games.views import karuta, karuta_after, karuta_lobby, karuta_places, karuta_play, lobby, match
 
 urlpatterns = [
     path("karuta/", karuta_lobby.lobby, name="karuta"),
+    path("karuta/places/", karuta_places.editor, name="karuta-places"),
+    path("karuta/places/test/", karuta_places.test, name="karuta-laying-test"),
     path("karuta/<uuid:key>/delete/", karuta_lobby.delete, name="karuta-delete"),
     path("karuta/<uuid:key>/", karuta.match, name="karuta-match"),
     path("karuta/<uuid:key>/state/", karuta_play.state, name="karuta-state"),
