@@ -43,6 +43,16 @@ def name_of(player: Player, seat: int) -> str:
     return _("The opponent")
 
 
+def seat_names(table: Table) -> list[str]:
+    """What everybody is called; several computers without a name are numbered."""
+    names = [name_of(player, seat) for seat, player in enumerate(table.players)]
+    unnamed = [seat for seat, player in enumerate(table.players) if player.kind is Kind.BOT and not player.name]
+    if len(unnamed) > 1:
+        for number, seat in enumerate(unnamed, start=1):
+            names[seat] = _("Computer %(number)s") % {"number": number}
+    return names
+
+
 def level_name(player: Player) -> str:
     """The class of a computer, empty for everybody else."""
     key = opponents.PERSONS[player.who].level.key if player.who in opponents.PERSONS else player.who
@@ -99,7 +109,7 @@ def judgements(table: Table) -> tuple[Judgement, ...]:
 
 def side_names(table: Table) -> tuple[str, ...]:
     """What the sides are called: of a team the name of the team, else of the player."""
-    seats, names = table.setup.seats, [name_of(player, seat) for seat, player in enumerate(table.players)]
+    seats, names = table.setup.seats, seat_names(table)
     if len(seats) == table.setup.sides:
         return tuple(names)
     return (_("Genji"), _("Heike"))
@@ -146,7 +156,7 @@ def _clock(table: Table, view: play.View, now: datetime) -> dict[str, Any]:
 def _seat(table: Table, view: play.View, seat: int) -> dict[str, Any]:
     player = table.players[seat]
     return {
-        "name": name_of(player, seat),
+        "name": seat_names(table)[seat],
         "kind": player.kind.value,
         "level": level_name(player),
         "side": view.setup.seats[seat],
@@ -164,7 +174,7 @@ def told_judgement(table: Table, each: Judgement) -> dict[str, Any]:
     language = get_language() or "en"
     heard = sounds.heard(table.match, verdict.poem)
     zero = heard.decided_ms(len(each.kimariji))
-    seats = [name_of(player, seat) for seat, player in enumerate(table.players)]
+    seats = seat_names(table)
     return {
         "reading": each.number,
         "poem": verdict.poem,

@@ -134,9 +134,9 @@ export class Field {
     const { innerWidth: width, innerHeight: height } = window;
     const { per, lines } = isDesk
       ? fitted(rows, {
-          least: 16,
-          most: Math.max(16, Math.min(longest, 18)),
-          widthOf: (n) => (width - 288) / Math.max(16.73, n + 0.9),
+          least: Math.min(longest, 16),
+          most: Math.min(longest, 18),
+          widthOf: (n) => Math.min((width - 288) / 16.73, (width - 334) / n - 3),
           heightOf: (n) => ((height - 275 - 5 * (n - 2)) / n) * (52 / 73),
         })
       : fitted(rows, {
@@ -147,6 +147,7 @@ export class Field {
         });
     this.#root.style.setProperty("--per", per);
     this.#root.style.setProperty("--lines", lines);
+    this.#root.classList.toggle("folds", lines > rows.length);
     territories.forEach((groups, side) => {
       const where = side === this.#side ? "own" : "opp";
       rowsOf(groups).forEach(([left, right], row) => {

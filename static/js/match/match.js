@@ -324,8 +324,9 @@ class Match {
     this.field.unmark("mine", "theirs", "fault", "received", "touched");
     for (const each of last.touches) {
       const isOwn = this.told.persons.includes(each.seat);
-      const name = this.told.seats[each.seat].name;
-      this.field.mark(each.card, isOwn ? "mine" : "theirs", filled(words.touchedBy, { name }));
+      const { name } = this.told.seats[each.seat];
+      const by = each.seat === this.told.seat ? words.touchedByYou : filled(words.touchedBy, { name });
+      this.field.mark(each.card, isOwn ? "mine" : "theirs", by);
       if (this.isFault(last, each)) this.field.mark(each.card, "fault", words.fault);
     }
     for (const { side, card } of last.sent) {
@@ -715,6 +716,7 @@ class Match {
     this.isGoing = true;
     this.stood = false;
     if (!this.told.clock.is_running) await this.say("pause", { is_paused: false });
+    if (this.told.phase === "reading") await this.refresh(); // the page that was left may have broken it off
     if (this.told.phase === "reading" && !this.reading) await this.say("void", { reading: this.told.reading });
     this.draw();
   }

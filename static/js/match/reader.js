@@ -6,6 +6,8 @@
 
 import { LEAD_MS } from "../audio/line.js";
 
+const BEGINS_MS = 250; // from the word to the first sound
+
 export class Reader {
   #line;
   #isPatient;
@@ -33,7 +35,7 @@ export class Reader {
     this.cut();
     const parts = [...before, upper].map((part) => ({ ...part, afterMs: pauseMs }));
     this.#upper = parts.length - 1;
-    this.#main = this.#line.play(parts, { onProgress: this.#shown(parts, { pauseMs, yoinMs }) });
+    this.#main = this.#line.play(parts, { leadMs: BEGINS_MS, onProgress: this.#shown(parts, { pauseMs, yoinMs }) });
     this.#isWanted = true;
     this.#follow(this.#main.parts[this.#upper], lower, { pauseMs, yoinMs });
   }
