@@ -94,8 +94,8 @@ export class Line {
     silence.buffer = context.createBuffer(1, 1, context.sampleRate);
     silence.connect(context.destination);
     silence.start();
-    this.#isHeld = false;
     if (context.state !== "running") await context.resume();
+    this.#isHeld = false; // not before: the news that it stands still may come late, and is no interruption
     this.isUnlocked = true;
     this.#clock.watch();
   }
@@ -176,8 +176,8 @@ export class Line {
 
   /** Go on at the very sample where it was held. */
   async resume() {
-    this.#isHeld = false;
     await this.context.resume();
+    this.#isHeld = false;
     this.#clock.forget();
   }
 
