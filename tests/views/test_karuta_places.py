@@ -70,8 +70,10 @@ def test_a_new_match_lays_the_cards_at_their_places(alices_browser, alice):
     assert sum(card in group for at, group in enumerate(territory) for card in group if home[card] == at) == 25
 
 
-def test_the_test_wants_places_first(alices_browser):
-    assert alices_browser.get(TEST)["Location"] == EDITOR
+def test_who_has_no_places_is_tested_on_those_of_the_rule(alices_browser):
+    home = {card: at for at, group in enumerate(places.plain()) for card in group}
+    said = {f"card-{card}": str(home[card]) for card in places.dealt(5)}
+    assert alices_browser.post(TEST, {"seed": "5"} | said).context["right"] == 25
 
 
 def test_the_test_counts_what_lies_right(alices_browser, alice):
