@@ -227,9 +227,8 @@ def expected(table: Table) -> tuple[tuple[Touch, ...], int | None]:
     its card is waited for)."""
     state, happening = table.state, list[Touch]()
     plan = planned(table)
-    taken_ms = min(
-        (each.ms for each in (*plan, *state.touches) if each.card == state.poem and each.ms >= 0), default=None
-    )
+    hands: list[Touch | Touched] = [*plan, *state.touches]
+    taken_ms = min((each.ms for each in hands if each.card == state.poem and each.ms >= 0), default=None)
     for each in plan:
         closes = play.closes_ms(state)
         if closes is not None and each.ms > closes:
