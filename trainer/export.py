@@ -63,6 +63,7 @@ MEMORY = (
 RUN = ("key", "mode", "facing", "pile", "started_at", "finished_at", "total_ms")
 TURN = ("place", "poem", "inverted", "elapsed_ms", "answer", "correct")
 MNEMONIC = ("poem", "text", "written_at")
+RECITATION = ("key", "choices", "voice", "auto_next_s", "unit", "phase", "is_held", "begun_at", "moved_at")
 CALIBRATION = ("device", "offset_ms", "spread_ms", "taps", "measured_at")
 MATCH = ("key", "level", "preset", "options", "started_at", "moved_at", "finished_at", "own_score", "other_score")
 MATCH_EVENT = ("place", "row", "happened_at")
@@ -86,6 +87,7 @@ def as_json(person: Person, now: datetime) -> str:
         "memories": _memories(person),
         "runs": _runs_with_turns(person),
         "mnemonics": _mnemonics(person),
+        "recitations": _recitations(person),
         "matches": _matches_with_events(person),
         "calibrations": _calibrations(person),
     }
@@ -103,6 +105,7 @@ def as_csv(person: Person) -> bytes:
         "runs.csv": (RUN, person.runs.order_by("started_at").values(*RUN)),
         "turns.csv": (("run", *TURN), turns.values("run", *TURN)),
         "mnemonics.csv": (MNEMONIC, _mnemonics(person)),
+        "recitations.csv": (RECITATION, _recitations(person)),
         "calibrations.csv": (CALIBRATION, _calibrations(person)),
         "matches.csv": (MATCH, _matches(person).values(*MATCH)),
         "match_events.csv": (("match", *MATCH_EVENT), _match_events(person)),
@@ -125,6 +128,10 @@ def _memories(person: Person) -> Iterable[Row]:
 
 def _mnemonics(person: Person) -> Iterable[Row]:
     return person.mnemonics.order_by("written_at", "pk").values(*MNEMONIC)
+
+
+def _recitations(person: Person) -> Iterable[Row]:
+    return person.recitations.order_by("begun_at", "key").values(*RECITATION)
 
 
 def _calibrations(person: Person) -> Iterable[Row]:

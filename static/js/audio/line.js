@@ -111,7 +111,7 @@ export class Line {
     silence.connect(context.destination);
     silence.start();
     if (context.state !== "running") await context.resume();
-    this.#isHeld = false;
+    this.#isHeld = false; // not before: the news that it stands still may come late, and is no interruption
     this.isUnlocked = true;
     this.#clock.watch();
   }
