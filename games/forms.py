@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -122,10 +123,10 @@ class NewMatch(WithoutColons, forms.Form):
     def names_in(text: str) -> list[str]:
         """The names of the others at the device.
 
-        >>> NewMatch.names_in(" Anna, Ben ,")
-        ['Anna', 'Ben']
+        >>> NewMatch.names_in(" Anna, Ben 、はな,")
+        ['Anna', 'Ben', 'はな']
         """
-        return [name.strip() for name in text.split(",") if name.strip()]
+        return [name.strip() for name in re.split("[,、，]", text) if name.strip()]
 
     def clean(self) -> dict[str, Any]:
         given: dict[str, Any] = super().clean() or self.cleaned_data

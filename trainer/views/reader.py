@@ -195,7 +195,7 @@ def _sentences() -> dict[str, str]:
         "tempo": _("Choose a tempo."),
         "lower": times % {"part": _("Lower verse"), "least": 1, "most": 12},
         "yoin": times % {"part": _("Yoin"), "least": 0.2, "most": 6},
-        "pause": times % {"part": _("Pause"), "least": 0.3, "most": 5},
+        "pause": times % {"part": _("Silence"), "least": 0.3, "most": 5},
         "upper": times % {"part": _("Upper verse"), "least": 1.2, "most": 12},
         "pattern": _("Choose which verses are read."),
         "repeats": _("Give how often the poems are gone through, from 1 to %(most)d.") % {"most": MOST_REPEATS},
