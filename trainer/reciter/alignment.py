@@ -1,0 +1,160 @@
+"""When the morae of a recording fall, found by laying it on a recording of ours of the same verse.
+
+Dynamic time warping over mel-cepstra: both are cut into frames, and the cheapest way through the table of their
+distances says which frame of the one is which of the other. The result is approximate; docs/voice-packs.md has the
+measured error.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from trainer.reciter.mora import MoraTime, VerseTimes
+from trainer.reciter.voice import SAMPLE_RATE
+
+HOP_MS = 5.0
+HOP = int(SAMPLE_RATE * HOP_MS / 1000)
+WINDOW = 480
+FFT = 1024
+BANDS, LOWEST_HZ, HIGHEST_HZ = 24, 80.0, 8000.0
+CEPSTRA = 13
+SLOPE_REACH = 3  # frames to each side that the slopes of the cepstra are taken from
+LOUDNESS_WEIGHT, SLOPE_WEIGHT = 0.5, 1.0
+FLOOR = 1e-6
+# The mean distance along the way: above it, two recordings are not of the same verse. Measured: docs/voice-packs.md.
+SAME_VERSE = 1.0
+
+Frames = NDArray[np.float32]
+Samples = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """Where the frames of a model lie in a recording; `distance` is the mean along the way."""
+
+    frames: NDArray[np.int64]
+    distance: float
+
+    @property
+    def is_same_verse(self) -> bool:
+        """Whether the two belong together at all."""
+        return self.distance <= SAME_VERSE
+
+
+def times_of(samples: Samples, span: tuple[float, float], model: Samples, times: VerseTimes) -> VerseTimes | None:
+    """The time line of a recording heard from span[0] to span[1] ms, from a model's; None if it is another verse.
+
+    `times` belongs to `model`. The nominal end of a mora is its start plus the share of a plain mora's length that the
+    whole recording suggests.
+    """
+    model_span = times.onset_ms, times.end_ms
+    found = aligned(_part(samples, span), _part(model, model_span))
+    if not found.is_same_verse:
+        return None
+    place = _Placing(found, model_span[0], span[0])
+    morae = tuple(
+        MoraTime(
+            each.kana,
+            each.phrase,
+            place(each.start_ms),
+            place(each.vowel_ms),
+            place(each.end_ms),
+            min(place(each.end_ms), place(each.nominal_end_ms)),
+        )
+        for each in times.morae
+    )
+    return VerseTimes(morae, span[0], span[1], 1000 * len(samples) / SAMPLE_RATE)
+
+
+def aligned(samples: Samples, model: Samples) -> Alignment:
+    """The cheapest way through two recordings that both begin and end with the voice."""
+    one, other = features(samples), features(model)
+    way, total = _cheapest(_distances(other, one))
+    frames = np.full(len(other) + 1, len(one), dtype=np.int64)
+    for theirs, ours in way[::-1]:
+        frames[theirs] = ours
+    return Alignment(frames, total / (len(one) + len(other)))
+
+
+def features(samples: Samples) -> Frames:
+    """A row each HOP_MS: cepstra and their slopes, each of mean 0 and deviation 1 over the recording."""
+    padded = np.pad(samples, WINDOW // 2)
+    windows = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)[::HOP] * np.hanning(WINDOW)
+    power = np.abs(np.fft.rfft(windows, FFT)) ** 2
+    logs = np.log(power @ _bands() + FLOOR)
+    cepstra = logs @ _cosines()
+    cepstra = (cepstra - cepstra.mean(axis=0)) / (cepstra.std(axis=0) + 1e-6)
+    ends = np.pad(cepstra, ((SLOPE_REACH, SLOPE_REACH), (0, 0)), mode="edge")
+    slopes = ends[2 * SLOPE_REACH :] - ends[: -2 * SLOPE_REACH]
+    slopes /= slopes.std(axis=0) + 1e-6
+    cepstra[:, 0] *= LOUDNESS_WEIGHT
+    return np.hstack([cepstra, SLOPE_WEIGHT * slopes]).astype(np.float32)
+
+
+class _Placing:
+    """From a moment in the model to the moment in the recording, in ms."""
+
+    def __init__(self, found: Alignment, model_start_ms: float, start_ms: float) -> None:
+        self._frames, self._model_start_ms, self._start_ms = found.frames, model_start_ms, start_ms
+
+    def __call__(self, ms: float) -> float:
+        place = np.interp((ms - self._model_start_ms) / HOP_MS, np.arange(len(self._frames)), self._frames)
+        return round(float(self._start_ms + HOP_MS * place), 1)
+
+
+def _part(samples: Samples, span: tuple[float, float]) -> Samples:
+    start, end = (int(ms * SAMPLE_RATE / 1000) for ms in span)
+    return samples[start:end]
+
+
+def _distances(one: Frames, other: Frames) -> Frames:
+    """Of each frame to each, shape (frames of one, frames of other)."""
+    squares = (one**2).sum(axis=1)[:, None] + (other**2).sum(axis=1)[None] - 2 * one @ other.T
+    distances: Frames = np.sqrt(np.maximum(squares, 0) / one.shape[1])
+    return distances
+
+
+def _cheapest(distances: Frames) -> tuple[list[tuple[int, int]], float]:
+    """The way from corner to corner, and what it costs; a step aslant counts twice, so that no detour is favoured.
+
+    Cell by cell would take seconds: the cells of one diagonal do not depend on each other and are done at once.
+    """
+    rows, columns = distances.shape
+    cost = np.full((rows + 1, columns + 1), np.inf, dtype=np.float32)
+    cost[0, 0] = 0
+    step = np.zeros((rows + 1, columns + 1), dtype=np.int8)
+    for diagonal in range(2, rows + columns + 1):
+        i = np.arange(max(1, diagonal - columns), min(rows, diagonal - 1) + 1)
+        j = diagonal - i
+        here = distances[i - 1, j - 1]
+        ways = np.stack([cost[i - 1, j - 1] + 2 * here, cost[i - 1, j] + here, cost[i, j - 1] + here])
+        step[i, j] = ways.argmin(axis=0)
+        cost[i, j] = ways.min(axis=0)
+    way = []
+    i, j = rows, columns
+    while i and j:
+        way.append((i - 1, j - 1))
+        taken = step[i, j]
+        i, j = i - (taken != 2), j - (taken != 1)
+    return way[::-1], float(cost[rows, columns])
+
+
+@cache
+def _bands() -> NDArray[np.float64]:
+    """Triangles of equal width in mel, shape (FFT // 2 + 1, BANDS)."""
+    mel = np.linspace(*(2595 * np.log10(1 + np.array([LOWEST_HZ, HIGHEST_HZ]) / 700)), BANDS + 2)
+    edges = 700 * (10 ** (mel / 2595) - 1)
+    hz = np.fft.rfftfreq(FFT, 1 / SAMPLE_RATE)[:, None]
+    rise = (hz - edges[:-2]) / (edges[1:-1] - edges[:-2])
+    fall = (edges[2:] - hz) / (edges[2:] - edges[1:-1])
+    return np.maximum(0, np.minimum(rise, fall))
+
+
+@cache
+def _cosines() -> NDArray[np.float64]:
+    """The discrete cosine transform from bands to cepstra, shape (BANDS, CEPSTRA)."""
+    place = (np.arange(BANDS) + 0.5) / BANDS
+    cosines: NDArray[np.float64] = np.cos(np.pi * place[:, None] * np.arange(CEPSTRA))
+    return cosines
