@@ -27,6 +27,15 @@ def _quick_passwords(settings):
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 
+@pytest.fixture(autouse=True)
+def _recordings_of_a_tone(settings, tmp_path):
+    """Tests record in a folder of their own, with a voice that takes no time; and no broker hears of it."""
+    settings.RECORDINGS_DIR = tmp_path / "recordings"
+    settings.RECORDINGS_DIR.mkdir()
+    settings.VOICES = "tests.tone_voice.VOICES"
+    settings.CELERY_BROKER_URL = ""
+
+
 def _signed_in(person):
     client = Client()
     client.force_login(person)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from trainer.poems.poem import Poem
 from trainer.reciter.mora import Half, VerseTimes
-from trainer.reciter.tempo import OFFICIAL, Tempo
+from trainer.reciter.tempo import OFFICIAL, Tempo, tempo
 
 SAMPLE_RATE = 24_000  # of every recording, mono
 
@@ -29,6 +29,16 @@ class Manner:
         """For digests and addresses: the same manner has the same name."""
         return f"{self.tempo.name}/{self.pitch_hz or 'own'}/{self.speed:g}"
 
+    @classmethod
+    def named(cls, name: str) -> Manner:
+        """The manner of this name; ValueError if there is none.
+
+        >>> Manner.named("5-3-1-6/147.0/1.1").pitch_hz
+        147.0
+        """
+        of_tempo, pitch, speed = name.split("/")
+        return cls(tempo(of_tempo), None if pitch == "own" else float(pitch), float(speed))
+
 
 @dataclass(frozen=True, slots=True)
 class Recital:
@@ -42,8 +52,11 @@ class Recital:
 class Voice(Protocol):
     """A voice. `key` never changes and stands in addresses; `version` changes whenever its sound does."""
 
-    key: str
-    version: str
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def version(self) -> str: ...
 
     def recite(self, poem: Poem, half: Half, manner: Manner) -> Recital:
         """The verse in this manner; CannotReciteError if that cannot be done now."""
