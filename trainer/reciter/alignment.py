@@ -5,6 +5,7 @@ distances says which frame of the one is which of the other. The result is appro
 measured error.
 """
 
+import math
 from dataclasses import dataclass
 from functools import cache
 
@@ -18,13 +19,15 @@ HOP_MS = 5.0
 HOP = int(SAMPLE_RATE * HOP_MS / 1000)
 WINDOW = 480
 FFT = 1024
-BANDS, LOWEST_HZ, HIGHEST_HZ = 24, 80.0, 8000.0
-CEPSTRA = 13
-SLOPE_REACH = 3  # frames to each side that the slopes of the cepstra are taken from
-LOUDNESS_WEIGHT, SLOPE_WEIGHT = 0.5, 1.0
-FLOOR = 1e-6
-# The mean distance along the way: above it, two recordings are not of the same verse. Measured: docs/voice-packs.md.
-SAME_VERSE = 1.0
+# Bands so wide that two harmonics of a high voice fall into each: a chant keeps its pitch, and two voices differ in it.
+BANDS, LOWEST_HZ, HIGHEST_HZ, NARROWEST_HZ = 20, 80.0, 8000.0, 300.0
+CEPSTRA = 8
+FLOOR = 0.1  # of the power in a band; what is quieter is silence in any room
+SLOPE_REACH = 4  # frames to each side that the slopes of the cepstra are taken from
+LOUDNESS_WEIGHT, SLOPE_WEIGHT = 0.5, 0.8
+DETOUR = 0.5  # what a frame without a partner costs on top of its distance
+# The mean distance along the way above which two recordings are not of the same verse. Measured: docs/voice-packs.md.
+SAME_VERSE = 0.9
 
 Frames = NDArray[np.float32]
 Samples = NDArray[np.float64]
@@ -75,22 +78,23 @@ def aligned(samples: Samples, model: Samples) -> Alignment:
     frames = np.full(len(other) + 1, len(one), dtype=np.int64)
     for theirs, ours in way[::-1]:
         frames[theirs] = ours
-    return Alignment(frames, total / (len(one) + len(other)))
+    unavoidable = DETOUR * abs(len(one) - len(other))  # one of the two is simply slower
+    return Alignment(frames, (total - unavoidable) / (len(one) + len(other)))
 
 
 def features(samples: Samples) -> Frames:
-    """A row each HOP_MS: cepstra and their slopes, each of mean 0 and deviation 1 over the recording."""
+    """A row each HOP_MS: cepstra, of mean 0 over the recording, and their slopes; both of deviation 1 as a whole."""
     padded = np.pad(samples, WINDOW // 2)
     windows = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)[::HOP] * np.hanning(WINDOW)
     power = np.abs(np.fft.rfft(windows, FFT)) ** 2
-    logs = np.log(power @ _bands() + FLOOR)
-    cepstra = logs @ _cosines()
-    cepstra = (cepstra - cepstra.mean(axis=0)) / (cepstra.std(axis=0) + 1e-6)
+    cepstra = np.log(power @ _bands() + FLOOR) @ _cosines()
+    cepstra -= cepstra.mean(axis=0)
+    cepstra /= cepstra[:, 1:].std() + 1e-9
+    cepstra[:, 0] *= LOUDNESS_WEIGHT
     ends = np.pad(cepstra, ((SLOPE_REACH, SLOPE_REACH), (0, 0)), mode="edge")
     slopes = ends[2 * SLOPE_REACH :] - ends[: -2 * SLOPE_REACH]
-    slopes /= slopes.std(axis=0) + 1e-6
-    cepstra[:, 0] *= LOUDNESS_WEIGHT
-    return np.hstack([cepstra, SLOPE_WEIGHT * slopes]).astype(np.float32)
+    slopes *= SLOPE_WEIGHT / (slopes.std() + 1e-9)
+    return np.hstack([cepstra, slopes]).astype(np.float32)
 
 
 class _Placing:
@@ -129,7 +133,7 @@ def _cheapest(distances: Frames) -> tuple[list[tuple[int, int]], float]:
         i = np.arange(max(1, diagonal - columns), min(rows, diagonal - 1) + 1)
         j = diagonal - i
         here = distances[i - 1, j - 1]
-        ways = np.stack([cost[i - 1, j - 1] + 2 * here, cost[i - 1, j] + here, cost[i, j - 1] + here])
+        ways = np.stack([cost[i - 1, j - 1] + 2 * here, cost[i - 1, j] + here + DETOUR, cost[i, j - 1] + here + DETOUR])
         step[i, j] = ways.argmin(axis=0)
         cost[i, j] = ways.min(axis=0)
     way = []
@@ -143,13 +147,16 @@ def _cheapest(distances: Frames) -> tuple[list[tuple[int, int]], float]:
 
 @cache
 def _bands() -> NDArray[np.float64]:
-    """Triangles of equal width in mel, shape (FFT // 2 + 1, BANDS)."""
-    mel = np.linspace(*(2595 * np.log10(1 + np.array([LOWEST_HZ, HIGHEST_HZ]) / 700)), BANDS + 2)
-    edges = 700 * (10 ** (mel / 2595) - 1)
+    """Triangles of equal width in mel, but none narrower than NARROWEST_HZ, shape (FFT // 2 + 1, BANDS)."""
+    lowest, highest = (2595 * math.log10(1 + hz / 700) for hz in (LOWEST_HZ, HIGHEST_HZ))
+    edges = 700 * (10 ** (np.linspace(lowest, highest, BANDS + 2) / 2595) - 1)
+    middles = edges[1:-1]
+    below, above = (np.maximum(side, NARROWEST_HZ) for side in (middles - edges[:-2], edges[2:] - middles))
     hz = np.fft.rfftfreq(FFT, 1 / SAMPLE_RATE)[:, None]
-    rise = (hz - edges[:-2]) / (edges[1:-1] - edges[:-2])
-    fall = (edges[2:] - hz) / (edges[2:] - edges[1:-1])
-    return np.maximum(0, np.minimum(rise, fall))
+    bands: NDArray[np.float64] = np.maximum(
+        0, 1 - np.where(hz < middles, (middles - hz) / below, (hz - middles) / above)
+    )
+    return bands
 
 
 @cache

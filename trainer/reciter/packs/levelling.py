@@ -1,20 +1,17 @@
 """From what somebody recorded to a recording like our own: cut to the verse, as loud as all others, as MP3."""
 
 import io
-import math
 from dataclasses import dataclass
 
 import numpy as np
 import soundfile
 from numpy.typing import NDArray
 
-from trainer.reciter.loudness import integrated_lufs, true_peak_db
+from trainer.reciter import encode
 from trainer.reciter.packs.problems import BrokenPackError, Problem
 from trainer.reciter.packs.sound import Samples
 from trainer.reciter.voice import SAMPLE_RATE
 
-BODY_LUFS, HIGHEST_PEAK_DB = -20.0, -1.5
-HEARD = 0.003  # of full scale: where a recording begins to be heard, for everything that counts from its onset
 FRAME_S = 0.010
 # How far below the loud parts a recording's own noise may lie and still not be taken for the voice, in dB.
 ABOVE_FLOOR, STRONG, NOISIEST, WEAKEST = 6.0, 20.0, 15.0, 45.0
@@ -33,12 +30,16 @@ class Levelled:
     @property
     def onset_ms(self) -> float:
         """The first sample that is heard."""
-        return 1000 * float(np.argmax(np.abs(self.samples) >= HEARD)) / SAMPLE_RATE
+        return 1000 * float(np.argmax(np.abs(self.samples) >= encode.ONSET_LEVEL)) / SAMPLE_RATE
 
     @property
     def end_ms(self) -> float:
         """The last sample that is heard."""
-        return 1000 * (len(self.samples) - float(np.argmax(np.abs(self.samples[::-1]) >= HEARD))) / SAMPLE_RATE
+        return (
+            1000
+            * (len(self.samples) - float(np.argmax(np.abs(self.samples[::-1]) >= encode.ONSET_LEVEL)))
+            / SAMPLE_RATE
+        )
 
     @property
     def length_ms(self) -> float:
@@ -54,10 +55,7 @@ def levelled(samples: Samples) -> Levelled:
     _fade(voice, int(FADE_IN_S * SAMPLE_RATE))
     _fade(voice[::-1], int(FADE_OUT_S * SAMPLE_RATE))
     whole = np.pad(voice, (int(LEAD_S * SAMPLE_RATE), int(TAIL_S * SAMPLE_RATE)))
-    loudness = integrated_lufs(whole, SAMPLE_RATE)
-    if not math.isfinite(loudness):
-        raise BrokenPackError(Problem.SILENT)
-    sound = as_mp3(_limited(whole * 10 ** ((BODY_LUFS - loudness) / 20)))
+    sound = encode.mp3(encode.levelled(whole, len(whole)))
     return Levelled(sound, soundfile.read(io.BytesIO(sound))[0])
 
 
@@ -87,15 +85,6 @@ def voice_in(samples: Samples) -> tuple[int, int]:
     return first * frame, (last + 1) * frame
 
 
-def as_mp3(samples: Samples) -> bytes:
-    """A variable rate, which has the LAME header that tells players how much silence the encoder put in front."""
-    file = io.BytesIO()
-    soundfile.write(
-        file, samples, SAMPLE_RATE, "MPEG_LAYER_III", format="MP3", bitrate_mode="VARIABLE", compression_level=0.6
-    )
-    return file.getvalue()
-
-
 def _held(is_strong: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """True only within runs of HELD_FRAMES and more."""
     run = np.convolve(is_strong, np.ones(HELD_FRAMES), "valid") == HELD_FRAMES
@@ -114,17 +103,3 @@ def _fade(samples: Samples, count: int) -> None:
     """In place, over the first `count` samples."""
     count = min(count, len(samples))
     samples[:count] *= 0.5 - 0.5 * np.cos(np.pi * np.arange(count) / count)
-
-
-def _limited(samples: Samples) -> Samples:
-    """Peaks bent down to HIGHEST_PEAK_DB, within 5 ms, before they come."""
-    if true_peak_db(samples, SAMPLE_RATE) <= HIGHEST_PEAK_DB:
-        return samples
-    reach = int(0.005 * SAMPLE_RATE)
-    most = 10 ** ((HIGHEST_PEAK_DB - 0.3) / 20)
-    needed = most / np.maximum(np.abs(samples), most)
-    lowest = np.lib.stride_tricks.sliding_window_view(np.pad(needed, reach, mode="edge"), 2 * reach + 1).min(axis=1)
-    window = np.hanning(2 * reach + 1)
-    limited = samples * np.convolve(np.pad(lowest, reach, mode="edge"), window / window.sum(), "valid")
-    over = true_peak_db(limited, SAMPLE_RATE) - HIGHEST_PEAK_DB
-    return limited if over <= 0 else limited * 10 ** (-over / 20)
