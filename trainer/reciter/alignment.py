@@ -26,8 +26,8 @@ FLOOR = 0.1  # of the power in a band; what is quieter is silence in any room
 SLOPE_REACH = 4  # frames to each side that the slopes of the cepstra are taken from
 LOUDNESS_WEIGHT, SLOPE_WEIGHT = 0.5, 0.8
 DETOUR = 0.5  # what a frame without a partner costs on top of its distance
-# The mean distance along the way above which two recordings are not of the same verse. Measured: docs/voice-packs.md.
-SAME_VERSE = 0.9
+# How alike the shapes of the spectra along the way must be for two recordings to be of the same verse (1: the same).
+SAME_VERSE = 0.48
 
 Frames = NDArray[np.float32]
 Samples = NDArray[np.float64]
@@ -35,15 +35,15 @@ Samples = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """Where the frames of a model lie in a recording; `distance` is the mean along the way."""
+    """Where the frames of a model lie in a recording; `likeness` is the correlation of their cepstra along the way."""
 
     frames: NDArray[np.int64]
-    distance: float
+    likeness: float
 
     @property
     def is_same_verse(self) -> bool:
         """Whether the two belong together at all."""
-        return self.distance <= SAME_VERSE
+        return self.likeness >= SAME_VERSE
 
 
 def times_of(samples: Samples, span: tuple[float, float], model: Samples, times: VerseTimes) -> VerseTimes | None:
@@ -74,12 +74,10 @@ def times_of(samples: Samples, span: tuple[float, float], model: Samples, times:
 def aligned(samples: Samples, model: Samples) -> Alignment:
     """The cheapest way through two recordings that both begin and end with the voice."""
     one, other = features(samples), features(model)
-    way, total = _cheapest(_distances(other, one))
+    theirs, ours = _cheapest(_distances(other, one))
     frames = np.full(len(other) + 1, len(one), dtype=np.int64)
-    for theirs, ours in way[::-1]:
-        frames[theirs] = ours
-    unavoidable = DETOUR * abs(len(one) - len(other))  # one of the two is simply slower
-    return Alignment(frames, (total - unavoidable) / (len(one) + len(other)))
+    frames[theirs[::-1]] = ours[::-1]  # of several frames that fall on one of the model's, the first
+    return Alignment(frames, _likeness(other[theirs, 1:CEPSTRA], one[ours, 1:CEPSTRA]))
 
 
 def features(samples: Samples) -> Frames:
@@ -120,8 +118,13 @@ def _distances(one: Frames, other: Frames) -> Frames:
     return distances
 
 
-def _cheapest(distances: Frames) -> tuple[list[tuple[int, int]], float]:
-    """The way from corner to corner, and what it costs; a step aslant counts twice, so that no detour is favoured.
+def _likeness(one: Frames, other: Frames) -> float:
+    scale = float(np.sqrt((one**2).sum() * (other**2).sum()))
+    return float((one * other).sum()) / scale if scale else 0.0
+
+
+def _cheapest(distances: Frames) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The way from corner to corner, as rows and columns; a step aslant counts twice, so that no detour is favoured.
 
     Cell by cell would take seconds: the cells of one diagonal do not depend on each other and are done at once.
     """
@@ -142,7 +145,8 @@ def _cheapest(distances: Frames) -> tuple[list[tuple[int, int]], float]:
         way.append((i - 1, j - 1))
         taken = step[i, j]
         i, j = i - (taken != 2), j - (taken != 1)
-    return way[::-1], float(cost[rows, columns])
+    theirs, ours = np.array(way[::-1], dtype=np.int64).T
+    return theirs, ours
 
 
 @cache
