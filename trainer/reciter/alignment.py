@@ -27,7 +27,7 @@ SLOPE_REACH = 4  # frames to each side that the slopes of the cepstra are taken 
 LOUDNESS_WEIGHT, SLOPE_WEIGHT = 0.5, 0.8
 DETOUR = 0.5  # what a frame without a partner costs on top of its distance
 # How alike the shapes of the spectra along the way must be for two recordings to be of the same verse (1: the same).
-SAME_VERSE = 0.48
+SAME_VERSE = 0.5
 
 Frames = NDArray[np.float32]
 Samples = NDArray[np.float64]
@@ -49,11 +49,10 @@ class Alignment:
 def times_of(samples: Samples, span: tuple[float, float], model: Samples, times: VerseTimes) -> VerseTimes | None:
     """The time line of a recording heard from span[0] to span[1] ms, from a model's; None if it is another verse.
 
-    `times` belongs to `model`. The nominal end of a mora is its start plus the share of a plain mora's length that the
-    whole recording suggests.
+    `times` belongs to `model`. Only the plain length of each mora is compared: held vowels of any two verses are alike.
     """
     model_span = times.onset_ms, times.end_ms
-    found = aligned(_part(samples, span), _part(model, model_span))
+    found = aligned(_part(samples, span), _part(model, model_span), _plain_frames(times))
     if not found.is_same_verse:
         return None
     place = _Placing(found, model_span[0], span[0])
@@ -71,13 +70,17 @@ def times_of(samples: Samples, span: tuple[float, float], model: Samples, times:
     return VerseTimes(morae, span[0], span[1], 1000 * len(samples) / SAMPLE_RATE)
 
 
-def aligned(samples: Samples, model: Samples) -> Alignment:
-    """The cheapest way through two recordings that both begin and end with the voice."""
+def aligned(samples: Samples, model: Samples, compared: NDArray[np.int64] | None = None) -> Alignment:
+    """The cheapest way through two recordings that both begin and end with the voice.
+
+    The likeness is that of the frames of the model named in `compared`, of all by default.
+    """
     one, other = features(samples), features(model)
     theirs, ours = _cheapest(_distances(other, one))
     frames = np.full(len(other) + 1, len(one), dtype=np.int64)
     frames[theirs[::-1]] = ours[::-1]  # of several frames that fall on one of the model's, the first
-    return Alignment(frames, _likeness(other[theirs, 1:CEPSTRA], one[ours, 1:CEPSTRA]))
+    counts = np.isin(theirs, compared) if compared is not None else slice(None)
+    return Alignment(frames, _likeness(other[theirs, 1:CEPSTRA][counts], one[ours, 1:CEPSTRA][counts]))
 
 
 def features(samples: Samples) -> Frames:
@@ -104,6 +107,13 @@ class _Placing:
     def __call__(self, ms: float) -> float:
         place = np.interp((ms - self._model_start_ms) / HOP_MS, np.arange(len(self._frames)), self._frames)
         return round(float(self._start_ms + HOP_MS * place), 1)
+
+
+def _plain_frames(times: VerseTimes) -> NDArray[np.int64]:
+    """The frames, counted from the onset, in which no mora is held beyond its plain length."""
+    spans = [(each.start_ms, min(each.end_ms, each.nominal_end_ms)) for each in times.morae]
+    frames = [np.arange(*(int((ms - times.onset_ms) / HOP_MS) for ms in span)) for span in spans]
+    return np.concatenate(frames) if frames else np.arange(0)
 
 
 def _part(samples: Samples, span: tuple[float, float]) -> Samples:
