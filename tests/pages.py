@@ -137,11 +137,13 @@ ADDRESSES = (
     # recordings
     open_to_all("recordings"),
     to_do("recordings-ask"),
-    Address("recordings-progress", READ, anonymous=204, is_page=False),
+    open_to_all("recordings-progress", is_page=False),
     open_to_all("recordings-list", arguments=lambda _: {"voice": "tone", "tempo": "5-3-1-6"}, is_page=False),
     open_to_all("recording", arguments=_recording, is_page=False),
     # progress
     for_persons("progress"),
+    # sound
+    for_persons("sound", FORM),
     # account and data
     Address("sign-up", FORM, account="home"),
     Address("sign-in", FORM, account="home"),

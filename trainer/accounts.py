@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
-from trainer import folding
+from trainer import calibrations, folding
 from trainer.models import Memory, Mnemonic, Person, Question, Review, Run, Wish, name_key
 
 
@@ -60,7 +60,8 @@ def merge(*, guest: Person, into: Person) -> Belongings:
     """Move a guest's work into an account and delete the guest's row. Returns what was moved.
 
     Answers, runs, notes, matches and wishes move as they are; memories are folded anew from the log that results, so
-    that a day on which both answered the same item counts once. The account's settings win.
+    that a day on which both answered the same item counts once. The account's settings win; of a device that both
+    have measured, the later measurement.
     """
     people = Person.objects.select_for_update().in_bulk([guest.pk, into.pk])
     if not {guest.pk, into.pk} <= people.keys():
@@ -74,6 +75,7 @@ def merge(*, guest: Person, into: Person) -> Belongings:
     guest.matches.update(person=into)
     _move_own_rules(guest, into)
     _move_wishes(guest, into)
+    calibrations.take_in(into, tuple(guest.calibrations.all()))
     _move_mnemonics(guest, into)
     _move_shown_poems(guest, into)
     Question.objects.filter(person=guest).exclude(sitting__in=into.questions.values("sitting")).update(person=into)

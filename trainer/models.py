@@ -440,3 +440,28 @@ class Try(models.Model):
 
     def __str__(self) -> str:
         return f"{self.poem}-{self.half} {self.voice}: {self.reason}"
+
+
+class Calibration(models.Model):
+    """How late one device of a person is heard, beyond what its browser knows (docs/audio-line.md).
+
+    `device` is a random key in a cookie. `offset_ms` is the median of `taps` taps to a beat, as measured.
+    """
+
+    person = models.ForeignKey(Person, models.CASCADE, related_name="calibrations")
+    device = models.CharField(max_length=32)
+    offset_ms = models.FloatField()
+    spread_ms = models.FloatField()
+    taps = models.PositiveSmallIntegerField()
+    measured_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "device"], name="one_calibration_per_device")]
+
+    def __str__(self) -> str:
+        return f"{self.device[:8]}: {self.offset_ms:.0f} ms"
+
+    @property
+    def late_ms(self) -> float:
+        """What is taken off reactions. Taps ahead of the beat say how people tap: no sound comes before it is made."""
+        return max(0.0, self.offset_ms)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from trainer.views import about, account, data, drill, flow, home, learn, poems, progress, recordings
+from trainer.views import about, account, data, drill, flow, home, learn, poems, progress, recordings, sound
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -33,6 +33,8 @@ urlpatterns = [
     path("recordings/<str:digest>.<str:suffix>", recordings.recording, name="recording"),
     # progress
     path("progress/", progress.progress, name="progress"),
+    # sound
+    path("sound/", sound.sound, name="sound"),
     # account and data
     path("account/sign-up/", account.sign_up, name="sign-up"),
     path("account/sign-in/", account.SignIn.as_view(), name="sign-in"),

@@ -221,6 +221,7 @@ class Progress:
     is_asked: bool  # for the whole set, by the person who looks
     is_open: bool  # and not done yet
     others: int  # how many other people ask for it
+    is_default: bool  # made by itself, when nothing else is to be made
     failures: tuple[Try, ...]
     total: int = len(ALL_VERSES)
 
@@ -238,6 +239,11 @@ class Progress:
         return self.there >= self.total
 
     @property
+    def is_going_on(self) -> bool:
+        """Whether the person who looks may expect it to grow, if somebody renders."""
+        return not self.is_whole and (self.is_open or self.is_default)
+
+    @property
     def given_up(self) -> tuple[Try, ...]:
         return tuple(each for each in self.failures if each.tries >= MOST_TRIES)
 
@@ -248,6 +254,7 @@ def progress(person: Any, now: datetime) -> list[Progress]:
     there = {(voice, version, manner): count for voice, version, manner, count in kept.order_by()}
     wishes = list(Wish.objects.filter(whole=True))
     tries = [each for each in Try.objects.order_by("poem", "-half") if _has_failed(each, now)]
+    default = (audio.default_voice().key, Manner().name) if not settings.CELERY_BROKER_URL else None
     found = []
     for voice in audio.voices().values():
         for manner in (Manner(tempo) for tempo in PRESETS.values()):
@@ -262,6 +269,7 @@ def progress(person: Any, now: datetime) -> list[Progress]:
                     is_asked=bool(own),
                     is_open=any(each.done_at is None for each in own),
                     others=len(these) - len(own),
+                    is_default=(voice.key, manner.name) == default,
                     failures=tuple(each for each in tries if (each.voice, each.version, each.manner) == which),
                 )
             )

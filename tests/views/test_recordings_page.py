@@ -1,7 +1,9 @@
 """Recordings as files, as a list for the browser, as a page that asks for more, and live."""
 
 import asyncio
+import gzip
 import hashlib
+import json
 import re
 
 import pytest
@@ -13,7 +15,7 @@ from tests import tone_voice
 from tests.tone_voice import SOUND_MS, ToneVoice
 from trainer import renderer, wishes
 from trainer.audio import VerseName, ensure_recording
-from trainer.models import Try, Wish
+from trainer.models import Recording, Try, Wish
 from trainer.poems.poem import poem
 from trainer.reciter.mora import Half
 from trainer.reciter.tempo import FORMER, free
@@ -125,6 +127,23 @@ def test_the_list_changes_its_tag_when_something_is_added(recording, tone, nobod
     assert "no-cache" in again.headers["Cache-Control"]
 
 
+def test_the_list_comes_compressed_and_its_tag_is_known_again(recording, nobodys_browser):
+    for number in range(1, 5):
+        ensure_recording(poem(number), Half.UPPER, tone_voice.VOICES["tone"])
+    address, packed = "/recordings/tone/5-3-1-6.json", {"Accept-Encoding": "gzip"}
+    response = nobodys_browser.get(address, headers=packed)
+    assert response.headers["Content-Encoding"] == "gzip"
+    assert len(json.loads(gzip.decompress(response.content))["verses"]) == 5
+    again = nobodys_browser.get(address, headers=packed | {"If-None-Match": response.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_times_are_told_to_a_microsecond(recording, nobodys_browser):
+    Recording.objects.update(times_json=recording.times_json | {"onset_ms": 136.54166666666666})
+    listed = nobodys_browser.get("/recordings/tone/5-3-1-6.json").json()
+    assert listed["verses"]["17-upper"]["onset_ms"] == 136.542
+
+
 def test_a_lost_file_is_not_in_the_list(recording, nobodys_browser):
     recording.path.unlink()
     assert nobodys_browser.get("/recordings/tone/5-3-1-6.json").json()["missing"] == 202
@@ -169,6 +188,7 @@ def test_the_page_counts_every_voice_at_every_tempo(recording, nobodys_browser):
     ensure_recording(poem(17), Half.UPPER, tone_voice.VOICES["tone"], Manner(FORMER))
     sets = seen(nobodys_browser)
     assert list(sets) == ["tone-5-3-1-6", "tone-4-3-1-5", "other-5-3-1-6", "other-4-3-1-5"]
+    assert "1 of 202 verses Made by itself, when nothing else is asked for. Ask for this set" in sets["tone-5-3-1-6"]
     assert "1 of 202 verses Nobody has asked for it yet. Ask for this set" in sets["tone-4-3-1-5"]
     assert "0 of 202 verses" in sets["other-4-3-1-5"]
 
@@ -180,10 +200,25 @@ def test_a_guest_asks_for_a_set(greta, tone, gretas_browser, charlies_browser):
     assert (asked.person, asked.voice, asked.manner, asked.whole) == (greta, "tone", "4-3-1-5/own/1", True)
     page = response.content.decode()
     assert "You asked for it; it is being made." in page
-    assert "sse-connect" in page
     others = charlies_browser.get("/recordings/").content.decode()
     assert "Somebody else asked for it." in others
-    assert "sse-connect" not in others
+
+
+def test_the_page_is_live_while_something_may_grow(alice, tone, settings, alices_browser, nobodys_browser):
+    def is_live(browser):
+        return "sse-connect" in browser.get("/recordings/").content.decode()
+
+    assert not is_live(nobodys_browser)  # nobody renders
+    settings.CELERY_BROKER_URL = "redis://127.0.0.1:1/0"
+    assert not is_live(nobodys_browser)  # workers do, but nobody has asked
+    Wish.objects.create(person=alice, voice="tone", manner=Manner().name, whole=True, asked_at=timezone.now())
+    assert is_live(alices_browser)
+    assert not is_live(nobodys_browser)
+
+
+@pytest.mark.usefixtures("somebody_renders", "tone")
+def test_the_default_set_grows_before_everybodys_eyes(nobodys_browser):
+    assert "sse-connect" in nobodys_browser.get("/recordings/").content.decode()
 
 
 def test_nobody_is_asked_to_begin_first(tone, nobodys_browser):
@@ -259,7 +294,10 @@ def test_the_wishes_of_a_guest_come_along(alice, greta, tone):
 
 
 @pytest.fixture
-def _no_waiting(monkeypatch):
+def _no_waiting(settings, monkeypatch):
+    """And a broker, so that only what was asked for is a reason to go on."""
+    settings.CELERY_BROKER_URL = "memory://"
+    monkeypatch.setattr(wishes, "hand_over", lambda *_: True)
     monkeypatch.setattr(recordings, "LOOK_S", 0)
 
 
@@ -321,8 +359,8 @@ def test_the_stream_answers_as_event_streams_do(alice, tone):
     assert response.headers["Content-Type"] == "text/event-stream"
     assert "no-store" in response.headers["Cache-Control"]
     assert events(body)[-1] == ("over", "")
-    response, body = asyncio.run(ask(None))
-    assert (response.status_code, body) == (204, "")
+    _response, body = asyncio.run(ask(None))
+    assert events(body)[-1] == ("over", "")
 
 
 def test_progress_of_nobody_is_not_anybodys(alice, tone):

@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from trainer import audio, renderer, throttle, wishes
@@ -52,6 +53,7 @@ def recording(request: HttpRequest, digest: str, suffix: str) -> HttpResponse:
     return get_conditional_response(request, etag=f'"{digest}"', response=response)
 
 
+@gzip_page  # 150 KB for a whole set, and nothing secret in it
 @require_safe
 def listing(request: HttpRequest, voice: str, tempo: str) -> HttpResponse:
     """What is there of a voice at a tempo, with its times: docs/recordings.md describes each field."""
@@ -81,15 +83,21 @@ def _entry(row: Recording) -> dict[str, object]:
     return {
         "url": reverse("recording", args=[row.sha256, row.suffix]),
         "bytes": row.size,
-        "onset_ms": times.onset_ms,
-        "end_ms": times.end_ms,
-        "length_ms": times.length_ms,
+        "onset_ms": _rounded(times.onset_ms),
+        "end_ms": _rounded(times.end_ms),
+        "length_ms": _rounded(times.length_ms),
         "morae": [_compact(mora) for mora in times.morae],
     }
 
 
 def _compact(mora: MoraTime) -> list[object]:
-    return [mora.kana, mora.phrase, mora.start_ms, mora.vowel_ms, mora.end_ms, mora.nominal_end_ms]
+    times = (mora.start_ms, mora.vowel_ms, mora.end_ms, mora.nominal_end_ms)
+    return [mora.kana, mora.phrase, *map(_rounded, times)]
+
+
+def _rounded(ms: float) -> float:
+    """To a microsecond, a fraction of a sample."""
+    return round(ms, 3)
 
 
 # The page ------------------------------------------------------------------------------------------------
@@ -126,11 +134,11 @@ def _context(request: HttpRequest) -> dict[str, object]:
     by_voice = {each.voice.key: [] for each in sets}
     for each in sets:
         by_voice[each.voice.key].append((each, notes.get(each.manner.tempo.name, "")))
-    is_going_on = any(each.is_open and not each.is_whole for each in sets)
+    is_idle = not settings.CELERY_BROKER_URL and not renderer.is_running()
     return {
         "voices": [(key, _names().get(key, key), its_sets) for key, its_sets in by_voice.items()],
-        "is_going_on": is_going_on,
-        "is_idle": not settings.CELERY_BROKER_URL and not renderer.is_running(),
+        "is_going_on": not is_idle and any(each.is_going_on for each in sets),
+        "is_idle": is_idle,
     }
 
 
@@ -142,7 +150,7 @@ def _notes() -> dict[str, str]:
     """What a tempo is, by its name."""
     return {
         OFFICIAL.name: _("The tempo of competitions today."),
-        FORMER.name: _("The tempo of competitions until 2020, a second quicker in both verses."),
+        FORMER.name: _("The former tempo of competitions, a second shorter in both verses."),
     }
 
 
@@ -151,13 +159,8 @@ def _notes() -> dict[str, str]:
 
 @require_safe
 async def stream(request: HttpRequest) -> HttpResponse:
-    """The page's figures as server-sent events, each part when it changes; `over` when nothing of one's own goes on.
-
-    204 tells the browser of somebody who has asked for nothing not to come back.
-    """
+    """The page's figures as server-sent events, each part when it changes; `over` when nothing grows any more."""
     person = await request.auser()
-    if not person.is_authenticated:
-        return HttpResponse(status=204)
     return StreamingHttpResponse(
         _events(person, translation.get_language()),
         content_type="text/event-stream",
@@ -193,4 +196,4 @@ def _parts(person, language: str) -> tuple[dict[str, str], bool]:
         for each in sets:
             parts[f"figures-{each.key}"] = render_to_string("trainer/recordings.html#figures", {"set": each})
             parts[f"failures-{each.key}"] = render_to_string("trainer/recordings.html#failures", {"set": each})
-    return parts, not any(each.is_open and not each.is_whole for each in sets)
+    return parts, not any(each.is_going_on for each in sets)
