@@ -126,7 +126,7 @@ def _write(pack: VoicePack, found: Listing) -> None:
 
 
 def hand_over(pack: VoicePack) -> bool:
-    """Queue a task for each file that waits; False if there is no broker, or it is away (the renderer looks by itself)."""
+    """Queue a task for each file that waits; False without a broker: the renderer looks by itself."""
     if not settings.CELERY_BROKER_URL:
         return False
     from kombu.exceptions import OperationalError  # noqa: PLC0415 (where no broker is set, nothing of Celery is loaded)

@@ -3,8 +3,8 @@
 from celery import Task, shared_task
 
 from trainer import audio, packs, wishes
-from trainer.models import PackFile
 from trainer.audio import VerseName
+from trainer.models import PackFile
 from trainer.reciter.mora import Half
 from trainer.reciter.voice import Manner
 

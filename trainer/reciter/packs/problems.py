@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+SHORTEST_S, LONGEST_S = 0.5, 20.0  # of a file, with the silence around the verse
+
 
 class Problem(StrEnum):
     """Why a file was not used, or a whole zip refused. The sentences for people are in trainer/pack_problems.py."""

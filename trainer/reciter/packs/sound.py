@@ -14,10 +14,9 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 
-from trainer.reciter.packs.problems import BrokenPackError, Problem
+from trainer.reciter.packs.problems import LONGEST_S, SHORTEST_S, BrokenPackError, Problem
 from trainer.reciter.voice import SAMPLE_RATE
 
-SHORTEST_S, LONGEST_S = 0.5, 20.0
 CODECS = frozenset({"mp3", "mp3float", "aac", "alac", "vorbis", "opus", "libopus", "libvorbis", "flac"})
 LOWEST_RATE, HIGHEST_RATE = 8_000, 192_000
 MOST_CHANNELS = 8
