@@ -72,9 +72,8 @@ def listing(request: HttpRequest, voice: str, tempo: str) -> HttpResponse:
     }
     body = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
     etag = f'"{hashlib.sha256(body).hexdigest()}"'
-    response = HttpResponse(
-        body, content_type="application/json", headers={"ETag": etag, "Cache-Control": "private, no-cache"}
-    )
+    headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
+    response = HttpResponse(body, content_type="application/json", headers=headers)
     return get_conditional_response(request, etag=etag, response=response)
 
 

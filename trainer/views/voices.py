@@ -58,9 +58,7 @@ def _abouts() -> dict[str, str]:
     return {
         "m001": _("Chants on D. It is made on this machine, and every one of its sounds has its time."),
         "mei": _("Chants on B, a sixth higher. It is made in the same way."),
-        "gtts": _(
-            "Speaks and does not chant. Needs a network: each verse is sent to Google. Its times are approximate."
-        ),
+        "gtts": _("Speaks and does not chant. Needs a network: each verse is sent to Google. Times are approximate."),
     }
 
 
