@@ -28,6 +28,7 @@ LOUDNESS_WEIGHT, SLOPE_WEIGHT = 0.5, 0.8
 DETOUR = 0.5  # what a frame without a partner costs on top of its distance
 # How alike the shapes of the spectra along the way must be for two recordings to be of the same verse (1: the same).
 SAME_VERSE = 0.5
+LIVELIEST_TONE = 3.5  # deviation of the cepstra: 6 to 8 of a chant, below 3 of a tone that swells, or of noise
 
 Frames = NDArray[np.float32]
 Samples = NDArray[np.float64]
@@ -52,6 +53,8 @@ def times_of(samples: Samples, span: tuple[float, float], model: Samples, times:
     `times` belongs to `model`. Only the plain length of each mora is compared: held vowels of any two verses are alike.
     """
     model_span = times.onset_ms, times.end_ms
+    if _cepstra(_part(samples, span))[:, 1:].std() < LIVELIEST_TONE:
+        return None
     found = aligned(_part(samples, span), _part(model, model_span), _plain_frames(times))
     if not found.is_same_verse:
         return None
@@ -85,17 +88,21 @@ def aligned(samples: Samples, model: Samples, compared: NDArray[np.int64] | None
 
 def features(samples: Samples) -> Frames:
     """A row each HOP_MS: cepstra, of mean 0 over the recording, and their slopes; both of deviation 1 as a whole."""
-    padded = np.pad(samples, WINDOW // 2)
-    windows = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)[::HOP] * np.hanning(WINDOW)
-    power = np.abs(np.fft.rfft(windows, FFT)) ** 2
-    cepstra = np.log(power @ _bands() + FLOOR) @ _cosines()
-    cepstra -= cepstra.mean(axis=0)
+    cepstra = _cepstra(samples)
     cepstra /= cepstra[:, 1:].std() + 1e-9
     cepstra[:, 0] *= LOUDNESS_WEIGHT
     ends = np.pad(cepstra, ((SLOPE_REACH, SLOPE_REACH), (0, 0)), mode="edge")
     slopes = ends[2 * SLOPE_REACH :] - ends[: -2 * SLOPE_REACH]
     slopes *= SLOPE_WEIGHT / (slopes.std() + 1e-9)
     return np.hstack([cepstra, slopes]).astype(np.float32)
+
+
+def _cepstra(samples: Samples) -> NDArray[np.float64]:
+    padded = np.pad(samples, WINDOW // 2)
+    windows = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)[::HOP] * np.hanning(WINDOW)
+    power = np.abs(np.fft.rfft(windows, FFT)) ** 2
+    cepstra: NDArray[np.float64] = np.log(power @ _bands() + FLOOR) @ _cosines()
+    return cepstra - cepstra.mean(axis=0)
 
 
 class _Placing:
@@ -105,6 +112,8 @@ class _Placing:
         self._frames, self._model_start_ms, self._start_ms = found.frames, model_start_ms, start_ms
 
     def __call__(self, ms: float) -> float:
+        if ms < self._model_start_ms:  # the closure of a first consonant, which nobody hears
+            return round(max(0.0, self._start_ms - self._model_start_ms + ms), 1)
         place = np.interp((ms - self._model_start_ms) / HOP_MS, np.arange(len(self._frames)), self._frames)
         return round(float(self._start_ms + HOP_MS * place), 1)
 

@@ -53,7 +53,7 @@ def _spoken(kana: str) -> bytes:
         gTTS(kana, lang="ja", timeout=TIMEOUT_S).write_to_fp(file)
     except gTTSError as error:
         raise CannotReciteError(_reason(error)) from error
-    except (OSError, ValueError) as error:  # a connection that breaks off, an answer that is none
+    except (OSError, ValueError, TypeError) as error:  # a connection that breaks off, an answer that is none
         raise CannotReciteError("Google’s answer broke off. Try again later.") from error
     if not file.tell():
         raise CannotReciteError("Google sent an empty answer. Try again later.")
