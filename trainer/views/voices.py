@@ -203,7 +203,7 @@ def original(request: HttpRequest, key: object) -> HttpResponse:
     if isinstance(request, ASGIRequest):
         # An ordinary file would be read into memory as a whole, for the server waits for none.
         return StreamingHttpResponse(_chunks(file), content_type="application/zip", headers=headers)
-    return FileResponse(file, content_type="application/zip", headers=headers)
+    return FileResponse(file, True, own.file_name, content_type="application/zip", headers=headers)
 
 
 async def _chunks(file) -> AsyncIterator[bytes]:
