@@ -1,5 +1,7 @@
 """What is wrong with a pack, or with one of its files, as sentences that say what to do."""
 
+from collections.abc import Sequence
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
@@ -33,6 +35,7 @@ SENTENCES: dict[Problem, str | Promise] = {
     Problem.TOO_LONG: _lazy("it is longer than %(longest)d s"),
     Problem.SILENT: _lazy("nothing is heard in it"),
 }
+MOST_ONE_BY_ONE = 12
 _LIMITS = {
     "files": MOST_FILES,
     "unpacked": MOST_UNPACKED_BYTES // 1024**2,
@@ -45,6 +48,30 @@ _LIMITS = {
 def sentence(problem: str) -> str:
     """The sentence for a Problem by its value, in the language of the moment."""
     return str(SENTENCES[Problem(problem)]) % _LIMITS
+
+
+def verse_names(verses: Sequence[tuple[int, str]]) -> str:
+    """30 upper, 17 lower; of many, ranges: 12–16, 18–100 upper."""
+    if len(verses) <= MOST_ONE_BY_ONE:
+        return ", ".join(verse_name(*verse) for verse in verses)
+    named = (("upper", _("%(numbers)s upper")), ("lower", _("%(numbers)s lower")))
+    by_half = [([poem for poem, of in verses if of == half], text) for half, text in named]
+    return "; ".join(text % {"numbers": _ranges(numbers)} for numbers, text in by_half if numbers)
+
+
+def _ranges(numbers: list[int]) -> str:
+    """From ascending numbers.
+
+    >>> _ranges([0, 12, 13, 14, 16])
+    '0, 12–14, 16'
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
 def verse_name(poem: int, half: str) -> str:

@@ -6,6 +6,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from tests.zipped import voice, zipped
 from trainer import packs
 from trainer.models import VoicePack
+from trainer.pack_problems import sentence, verse_names
+from trainer.reciter.packs.problems import Problem
 from trainer.reciter.voices import VOICES
 
 LICENCE = "Aiko read them for me, to learn by."
@@ -151,7 +153,7 @@ def test_missing_and_broken_verses_are_named(alices_browser, done):
     page = text(alices_browser.get(f"/voices/packs/{done.key}/"))
     assert "Incomplete: 2 of 202 verses." in page
     assert "199 verses are missing" in page
-    assert "joka upper, 2 upper, 3 upper" in page
+    assert "0, 2–16, 18–100 upper; 0–16, 18–100 lower" in page
     assert "One broken file" in page
     assert "there is no sound in it that is read here" in page
     assert "&lt;b&gt;.txt" in page
@@ -217,6 +219,15 @@ def test_a_stranger_sees_and_changes_nothing(alice, charlies_browser, gretas_bro
 def test_a_page_of_a_pack_asks_no_more_for_more_verses(alices_browser, done, django_assert_max_num_queries):
     with django_assert_max_num_queries(7):
         alices_browser.get(f"/voices/packs/{done.key}/")
+
+
+def test_a_few_missing_verses_are_named_one_by_one():
+    assert verse_names([(0, "upper"), (30, "upper"), (17, "lower")]) == "joka upper, 30 upper, 17 lower"
+
+
+@pytest.mark.parametrize("problem", Problem)
+def test_every_problem_has_its_sentence(problem):
+    assert "%" not in sentence(problem)
 
 
 # Credits

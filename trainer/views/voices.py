@@ -1,13 +1,14 @@
 """Voices: which there are, whose they are, which one reads to oneself; and packs of recordings of one's own."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.contrib import messages
 from django.core.handlers.asgi import ASGIRequest
-from django.http import FileResponse, Http404, HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import content_disposition_header
@@ -17,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from trainer import audio, packs, renderer
 from trainer.forms import PackUpload
 from trainer.models import VoicePack
-from trainer.pack_problems import sentence, verse_name
+from trainer.pack_problems import sentence, verse_name, verse_names
 from trainer.reciter.packs.archive import MOST_FILE_BYTES, MOST_ZIP_BYTES
 from trainer.reciter.packs.problems import LONGEST_S, SHORTEST_S, BrokenPackError
 from trainer.reciter.voices import VOICES
@@ -147,18 +148,24 @@ def pack(request: HttpRequest, key: object) -> HttpResponse:
         "pack": own,
         "summary": found,
         "halves": [(half, title, cells) for half, title in _halves() if (cells := _cells(found, half, sounds))],
-        "missing": [verse_name(each.poem, each.half) for each in found.of("missing")],
+        "missing": len(found.of("missing")),
+        "missing_names": _names_of(found, "missing"),
         "broken": [
             (verse_name(each.poem, each.half), each.file.name, sentence(each.file.problem))
             for each in found.of("broken")
         ],
-        "untimed": [verse_name(each.poem, each.half) for each in found.of("untimed")],
+        "untimed": len(found.of("untimed")),
+        "untimed_names": _names_of(found, "untimed"),
         "refused": [(name, sentence(problem)) for name, problem in own.refused],
         "is_chosen": request.user.voice == own.voice,
         "is_idle": found.is_going_on and not settings.CELERY_BROKER_URL and not renderer.is_running(),
         "megabytes": own.size / MEGABYTE,
     }
     return render(request, "trainer/pack.html", context)
+
+
+def _names_of(found: packs.Summary, state: str) -> str:
+    return verse_names([(each.poem, each.half) for each in found.of(state)])
 
 
 def _halves() -> tuple[tuple[str, str], ...]:
@@ -191,23 +198,26 @@ def _cells(found: packs.Summary, half: str, sounds: dict[tuple[int, str], str]) 
 def original(request: HttpRequest, key: object) -> HttpResponse:
     """The zip, byte for byte as it was uploaded."""
     own = _own(request, key)
-    try:
-        file = own.path.open("rb")
-    except FileNotFoundError:
-        raise Http404 from None
+    if not own.path.exists():
+        raise Http404
     headers = {
         "Content-Length": str(own.size),
         "Content-Disposition": content_disposition_header(True, own.file_name),
         "Cache-Control": "private, no-store",
     }
-    if isinstance(request, ASGIRequest):
-        # An ordinary file would be read into memory as a whole, for the server waits for none.
-        return StreamingHttpResponse(_chunks(file), content_type="application/zip", headers=headers)
-    return FileResponse(file, True, own.file_name, content_type="application/zip", headers=headers)
+    # A server that waits for none would read an ordinary file into memory as a whole.
+    chunks = _chunks_in_turn(own.path) if isinstance(request, ASGIRequest) else _chunks(own.path)
+    return StreamingHttpResponse(chunks, content_type="application/zip", headers=headers)
 
 
-async def _chunks(file) -> AsyncIterator[bytes]:
-    with file:
+def _chunks(path: Path) -> Iterator[bytes]:
+    with path.open("rb") as file:
+        while chunk := file.read(CHUNK):
+            yield chunk
+
+
+async def _chunks_in_turn(path: Path) -> AsyncIterator[bytes]:
+    with await sync_to_async(path.open)("rb") as file:
         while chunk := await sync_to_async(file.read)(CHUNK):
             yield chunk
 
