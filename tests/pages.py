@@ -84,6 +84,10 @@ def _open_run(person: Person) -> dict[str, object]:
     return {"key": person.runs.filter(finished_at__isnull=True).latest("started_at").key}
 
 
+def _reading(person: Person) -> dict[str, object]:
+    return {"key": person.recitations.latest("begun_at").key}
+
+
 def _open_match(person: Person) -> dict[str, object]:
     return {"key": person.matches.filter(finished_at=None, level=1).latest("started_at").key}
 
@@ -137,6 +141,13 @@ ADDRESSES = (
     for_persons("flow-run", FORM, arguments=_finished_run, is_own=True),
     to_do("flow-turns", arguments=_open_run, is_own=True),
     to_do("flow-delete", arguments=_finished_run, is_own=True),
+    # reader
+    for_persons("reader", FORM),
+    open_to_all("reader-timer"),
+    for_persons("reading", arguments=_reading, is_own=True),
+    to_do("reading-moves", arguments=_reading, is_own=True),
+    to_do("reading-wish", arguments=_reading, is_own=True),
+    to_do("reading-delete", arguments=_reading, is_own=True),
     # poems
     open_to_all("poems"),
     open_to_all("poems", query="?q=zzz"),

@@ -10,9 +10,11 @@ from games import matches
 from games.models import MatchEvent
 from games.rules.koikoi import play
 from games.rules.koikoi.options import Options
-from trainer import drills, runs
+from trainer import drills, recitations, runs
 from trainer.models import Mnemonic, Question, Run, Turn
 from trainer.poems.piles import fixed
+from trainer.reciter.position import Move
+from trainer.reciter.script import Choices
 from trainer.sittings import Today
 from trainer.srs.asking import right_kimariji
 
@@ -43,7 +45,7 @@ def _rows(person):
     turns = Turn.objects.filter(run__person=person)
     events = MatchEvent.objects.filter(match__person=person)
     tables = person.memories, person.reviews, person.questions, person.mnemonics, person.runs, turns
-    tables += person.matches, events
+    tables += person.recitations, person.matches, events
     return [list(table.order_by("pk")) for table in tables]
 
 
@@ -87,6 +89,7 @@ def _live(person, now):
     )
     assert runs.finish_run(finished, now=now - timedelta(hours=1))
     _begin_run(person, now)
+    _begin_reading(person, now)
     _play_koikoi(person, now)
     Mnemonic.objects.create(person=person, poem=74, text="uka: a fox in Hatsuse", written_at=now)
 
@@ -118,6 +121,14 @@ def _play_koikoi(person, now):
         game = matches.move(game, play.moves(game.state)[0], seen=len(game.events), now=now - timedelta(hours=3))
     matches.begin(person=person, level=1, options=Options(), now=now, seed=2)
     matches.begin(person=person, level=None, options=Options(), now=now, seed=3)
+
+
+def _begin_reading(person, now):
+    """Of which two poems have been heard."""
+    choices = Choices(cards=PILE)
+    row = recitations.begin(person=person, choices=choices, voice="tone", auto_next_s=None, now=now, seed=1)
+    moves = ((Move.START, 0), (Move.HEARD, 0), (Move.HEARD, 1), (Move.NEXT, 1), (Move.HEARD, 2))
+    recitations.take(person=person, key=row.key, moves=moves, now=now)
 
 
 def _begin_run(person, now):

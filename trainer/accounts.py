@@ -61,9 +61,9 @@ def claim(guest: Person, *, username: str, email: str, password: str) -> Person:
 def merge(*, guest: Person, into: Person) -> Belongings:
     """Move a guest's work into an account and delete the guest's row. Returns what was moved.
 
-    Answers, runs, notes, packs, matches and wishes move as they are; memories are folded anew from the log that
-    results, so that a day on which both answered the same item counts once. The account's settings win; of a device
-    that both have measured, the later measurement.
+    Answers, runs, readings, notes, packs, matches and wishes move as they are; memories are folded anew from the log
+    that results, so that a day on which both answered the same item counts once. The account's settings win; of a
+    device that both have measured, the later measurement.
     """
     people = Person.objects.select_for_update().in_bulk([guest.pk, into.pk])
     if not {guest.pk, into.pk} <= people.keys():
@@ -74,6 +74,7 @@ def merge(*, guest: Person, into: Person) -> Belongings:
     moved = belongings(guest)
     Review.objects.filter(person=guest).update(person=into)
     Run.objects.filter(person=guest).update(person=into)
+    guest.recitations.update(person=into)
     guest.matches.update(person=into)
     _move_own_rules(guest, into)
     _move_wishes(guest, into)

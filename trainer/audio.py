@@ -81,6 +81,20 @@ def voice_for(key: str, person: Any) -> Voice:
     return found
 
 
+def voices_for(person: Any) -> dict[str, Voice]:
+    """The voices that this person (or AnonymousUser) may choose from: the site's, the default first, and own packs."""
+    own = VoicePack.objects.filter(person=person.pk) if person.is_authenticated else ()
+    return {**voices(), **{pack.voice: PackVoice(pack, _model) for pack in own}}
+
+
+def chosen_voice(person: Any) -> Voice:
+    """The voice that reads to this person: the one they chose, while it is there."""
+    try:
+        return voice_for(getattr(person, "voice", "") or default_voice().key, person)
+    except KeyError:
+        return default_voice()
+
+
 def _model(poem: Poem, half: Half) -> Recital:
     """The verse as our own voice recites it: what recordings with unknown times are laid on."""
     recording = ensure_recording(poem, half, default_voice())
@@ -112,6 +126,15 @@ def find(poem: Poem, half: Half, voice: Voice, manner: Manner = Manner()) -> Rec
     """The recording, if it is there already. Asks nobody to make it: that is `trainer.wishes.wish`."""
     recording = Recording.objects.filter(recipe=recipe_of(poem, half, voice, manner)).first()
     return recording if recording and recording.is_there else None
+
+
+def heard_of(voice: Voice, manner: Manner = Manner()) -> dict[VerseName, Recording]:  # noqa: B008
+    """The same for listening: what a pack lacks is read by the default voice, so that a reading never waits for it."""
+    own = recordings_of(voice, manner)
+    if not isinstance(voice, PackVoice):
+        return own
+    both = recordings_of(default_voice(), manner) | own
+    return {verse: both[verse] for verse in ALL_VERSES if verse in both}
 
 
 def recordings_of(voice: Voice, manner: Manner = Manner()) -> dict[VerseName, Recording]:  # noqa: B008

@@ -64,6 +64,7 @@ MEMORY = (
 RUN = ("key", "mode", "facing", "pile", "started_at", "finished_at", "total_ms")
 TURN = ("place", "poem", "inverted", "elapsed_ms", "answer", "correct")
 MNEMONIC = ("poem", "text", "written_at")
+RECITATION = ("key", "choices", "voice", "auto_next_s", "unit", "phase", "is_held", "begun_at", "moved_at")
 CALIBRATION = ("device", "offset_ms", "spread_ms", "taps", "measured_at")
 PACK = ("key", "title", "licence", "file_name", "size", "sha256", "refused", "uploaded_at")
 PACK_FILE = ("poem", "half", "name", "place", "state", "problem", "tries", "has_times")
@@ -89,6 +90,7 @@ def as_json(person: Person, now: datetime) -> str:
         "memories": _memories(person),
         "runs": _runs_with_turns(person),
         "mnemonics": _mnemonics(person),
+        "recitations": _recitations(person),
         "matches": _matches_with_events(person),
         "calibrations": _calibrations(person),
         "voice_packs": _packs_with_files(person),
@@ -107,6 +109,7 @@ def as_csv(person: Person) -> bytes:
         "runs.csv": (RUN, person.runs.order_by("started_at").values(*RUN)),
         "turns.csv": (("run", *TURN), turns.values("run", *TURN)),
         "mnemonics.csv": (MNEMONIC, _mnemonics(person)),
+        "recitations.csv": (RECITATION, _recitations(person)),
         "calibrations.csv": (CALIBRATION, _calibrations(person)),
         "voice_packs.csv": (PACK, person.packs.values(*PACK)),
         "voice_pack_files.csv": (("pack", *PACK_FILE), _pack_files(person)),
@@ -131,6 +134,10 @@ def _memories(person: Person) -> Iterable[Row]:
 
 def _mnemonics(person: Person) -> Iterable[Row]:
     return person.mnemonics.order_by("written_at", "pk").values(*MNEMONIC)
+
+
+def _recitations(person: Person) -> Iterable[Row]:
+    return person.recitations.order_by("begun_at", "key").values(*RECITATION)
 
 
 def _packs_with_files(person: Person) -> Iterator[Row]:

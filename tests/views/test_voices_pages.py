@@ -4,9 +4,11 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from tests.zipped import voice, zipped
-from trainer import packs
+from trainer import audio, packs
 from trainer.models import VoicePack
 from trainer.pack_problems import sentence, verse_names
+from trainer.poems.poem import poem
+from trainer.reciter.mora import Half
 from trainer.reciter.packs.problems import Problem
 from trainer.reciter.voices import VOICES
 
@@ -181,6 +183,22 @@ def test_the_list_of_a_packs_recordings_is_its_owners(alices_browser, charlies_b
     assert found["verses"]["1-upper"]["morae"] == []
     assert charlies_browser.get(address).status_code == 404
     assert nobodys_browser.get(address).status_code == 404
+
+
+def test_what_a_pack_lacks_is_read_by_the_first_voice(alices_browser, done):
+    audio.ensure_recording(poem(2), Half.UPPER, audio.default_voice())
+    audio.ensure_recording(poem(1), Half.UPPER, audio.default_voice())
+    found = alices_browser.get(f"/recordings/{done.voice}/5-3-1-6.json").json()
+    assert set(found["verses"]) == {"1-upper", "2-upper", "17-lower"}
+    assert found["verses"]["1-upper"]["url"].endswith(f"{done.recordings.get(poem=1).name}"), "its own, where it has it"
+
+
+def test_the_reader_offers_ones_own_packs_and_the_chosen_voice_first(alice, alices_browser, charlies_browser, done):
+    alice.voice = done.voice
+    alice.save()
+    page = text(alices_browser.get("/reader/"))
+    assert f'value="{done.voice}" selected' in page or f'value="{done.voice}" id' in page
+    assert done.voice not in text(charlies_browser.get("/reader/"))
 
 
 def test_the_original_comes_back_byte_for_byte(alices_browser, pack):

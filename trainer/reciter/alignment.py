@@ -102,7 +102,8 @@ def _cepstra(samples: Samples) -> NDArray[np.float64]:
     windows = np.lib.stride_tricks.sliding_window_view(padded, WINDOW)[::HOP] * np.hanning(WINDOW)
     power = np.abs(np.fft.rfft(windows, FFT)) ** 2
     cepstra: NDArray[np.float64] = np.log(power @ _bands() + FLOOR) @ _cosines()
-    return cepstra - cepstra.mean(axis=0)
+    cepstra -= cepstra.mean(axis=0)
+    return cepstra
 
 
 class _Placing:

@@ -61,7 +61,7 @@ def listing(request: HttpRequest, voice: str, tempo: str) -> HttpResponse:
         of_voice, manner = audio.voice_for(voice, request.user), Manner(_tempo(tempo))
     except (KeyError, ValueError):
         raise Http404 from None
-    verses = {str(name): _entry(row) for name, row in audio.recordings_of(of_voice, manner).items()}
+    verses = {str(name): _entry(row) for name, row in audio.heard_of(of_voice, manner).items()}
     content = {
         "voice": of_voice.key,
         "tempo": manner.tempo.name,

@@ -38,12 +38,10 @@ def voices(request: HttpRequest) -> HttpResponse:
     person = request.user
     own = person.packs.prefetch_related("files") if person.is_authenticated else ()
     mine = [(pack, packs.summary(pack.files.all())) for pack in own]
-    known = {*audio.voices(), *(pack.voice for pack, _summary in mine)}
-    chosen = getattr(person, "voice", "")
     context = {
         "voices": [_entry(key) for key in audio.voices()],
         "packs": mine,
-        "chosen": chosen if chosen in known else audio.default_voice().key,
+        "chosen": audio.chosen_voice(person).key,
         "most": packs.most_of(person) if person.is_authenticated else 0,
     }
     return render(request, "trainer/voices.html", context)

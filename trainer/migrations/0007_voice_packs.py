@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('trainer', '0005_calibration'),
+        ('trainer', '0006_recitation'),
     ]
 
     operations = [
