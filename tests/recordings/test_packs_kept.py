@@ -8,9 +8,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import TestCase
+from django.utils import timezone
 
 from tests.zipped import voice, zipped
-from trainer import accounts, audio, packs, renderer, tasks
+from trainer import accounts, audio, packs, renderer, tasks, wishes
 from trainer.models import PackFile, Person, Recording, VoicePack
 from trainer.poems.poem import poem
 from trainer.reciter.mora import Half
@@ -250,6 +251,8 @@ def test_the_voice_of_google_is_there_only_where_it_is_allowed(settings):
     settings.GTTS = True
     assert list(audio.voices())[-1] == "gtts"
     assert audio.default_voice().key == "tone"
+    sets = [each.key for each in wishes.progress(AnonymousUser(), timezone.now())]
+    assert sets == ["tone-5-3-1-6", "tone-4-3-1-5", "gtts-5-3-1-6"], "it speaks at one tempo only"
 
 
 # Going
