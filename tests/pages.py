@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
+from games.karuta import sounds
 from tests.zipped import voice, zipped
 from trainer import audio, packs
 from trainer.models import Person
@@ -115,6 +116,19 @@ def _pack(person: Person) -> dict[str, object]:
     return {"key": pack.pk}
 
 
+def _open_karuta(person: Person) -> dict[str, object]:
+    return {"key": person.karuta_matches.open().latest("started_at").key}
+
+
+def _karuta_sound(person: Person) -> dict[str, object]:
+    match = person.karuta_matches.open().latest("started_at")
+    return {"key": match.key, "name": sounds.name(match, 1)}
+
+
+def _finished_karuta(person: Person) -> dict[str, object]:
+    return {"key": person.karuta_matches.finished().latest("started_at").key}
+
+
 def _letter(person: Person) -> dict[str, object]:
     return {
         "uidb64": urlsafe_base64_encode(force_bytes(person.pk)),
@@ -199,6 +213,21 @@ ADDRESSES = (
     for_persons("delete-account", FORM),
     to_do("set_language"),
     # Koi-Koi
+    open_to_all("karuta", FORM),
+    for_persons("karuta-places", FORM),
+    for_persons("karuta-laying-test", FORM),
+    for_persons("karuta-match", arguments=_open_karuta, is_own=True),
+    for_persons("karuta-match", arguments=_finished_karuta, is_own=True),
+    for_persons("karuta-state", arguments=_open_karuta, is_own=True, is_page=False),
+    *(
+        to_do(f"karuta-{name}", arguments=_open_karuta, is_own=True)
+        for name in ("act", "read", "touch", "listen", "close", "void", "pause", "delete")
+    ),
+    for_persons("karuta-sound", arguments=_karuta_sound, is_own=True, is_page=False),
+    for_persons("karuta-replay", anonymous=404, arguments=_finished_karuta, is_own=True),
+    for_persons("karuta-replay", anonymous=404, arguments=_finished_karuta, query="?at=3", is_own=True),
+    for_persons("karuta-notation", anonymous=404, arguments=_finished_karuta, is_own=True, is_page=False),
+    to_do("karuta-share", arguments=_finished_karuta, is_own=True),
     open_to_all("koikoi", FORM),
     open_to_all("koikoi-rules"),
     open_to_all("koikoi-rules", query="?rules=newhanafuda"),

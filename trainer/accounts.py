@@ -31,7 +31,7 @@ def belongings(person: Person) -> Belongings:
         person.memories.count(),
         person.runs.count(),
         person.mnemonics.count(),
-        person.matches.count(),
+        person.matches.count() + person.karuta_matches.count(),
         person.packs.count(),
     )
 
@@ -76,7 +76,9 @@ def merge(*, guest: Person, into: Person) -> Belongings:
     Run.objects.filter(person=guest).update(person=into)
     guest.recitations.update(person=into)
     guest.matches.update(person=into)
+    guest.karuta_matches.update(person=into)
     _move_own_rules(guest, into)
+    _move_usual_places(guest, into)
     _move_wishes(guest, into)
     calibrations.take_in(into, tuple(guest.calibrations.all()))
     _move_mnemonics(guest, into)
@@ -95,6 +97,14 @@ def _move_own_rules(guest: Person, into: Person) -> None:
     if rules and not hasattr(into, "own_rules"):
         rules.person = into
         rules.save()
+
+
+def _move_usual_places(guest: Person, into: Person) -> None:
+    """Where the account has none of its own, the guest's come along."""
+    places = getattr(guest, "usual_places", None)
+    if places and not hasattr(into, "usual_places"):
+        places.person = into
+        places.save()
 
 
 def _move_wishes(guest: Person, into: Person) -> None:

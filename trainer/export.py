@@ -69,6 +69,22 @@ CALIBRATION = ("device", "offset_ms", "spread_ms", "taps", "measured_at")
 PACK = ("key", "title", "licence", "file_name", "size", "sha256", "refused", "uploaded_at")
 PACK_FILE = ("poem", "half", "name", "place", "state", "problem", "tries", "has_times")
 MATCH = ("key", "level", "preset", "options", "started_at", "moved_at", "finished_at", "own_score", "other_score")
+KARUTA_MATCH = (
+    "key",
+    "setup",
+    "players",
+    "voice",
+    "tempo",
+    "started_at",
+    "moved_at",
+    "finished_at",
+    "ending",
+    "is_won",
+    "margin",
+    "taken",
+    "faults",
+    "is_public",
+)
 MATCH_EVENT = ("place", "row", "happened_at")
 
 Row = dict[str, Any]
@@ -84,6 +100,7 @@ def as_json(person: Person, now: datetime) -> str:
         "settings": {name: getattr(person, name) for name in SETTINGS},
         "koikoi_rules": _own_rules(person),
         "koikoi_advice": _advice_time(person),
+        "usual_places": _usual_places(person),
     }
     lists = {
         "reviews": _reviews(person),
@@ -91,7 +108,8 @@ def as_json(person: Person, now: datetime) -> str:
         "runs": _runs_with_turns(person),
         "mnemonics": _mnemonics(person),
         "recitations": _recitations(person),
-        "matches": _matches_with_events(person),
+        "matches": _with_events(_matches(person), MATCH),
+        "karuta_matches": _with_events(_karuta_matches(person), KARUTA_MATCH),
         "calibrations": _calibrations(person),
         "voice_packs": _packs_with_files(person),
     }
@@ -114,7 +132,9 @@ def as_csv(person: Person) -> bytes:
         "voice_packs.csv": (PACK, person.packs.values(*PACK)),
         "voice_pack_files.csv": (("pack", *PACK_FILE), _pack_files(person)),
         "matches.csv": (MATCH, _matches(person).values(*MATCH)),
-        "match_events.csv": (("match", *MATCH_EVENT), _match_events(person)),
+        "match_events.csv": (("match", *MATCH_EVENT), _events(_matches(person))),
+        "karuta_matches.csv": (KARUTA_MATCH, _karuta_matches(person).values(*KARUTA_MATCH)),
+        "karuta_match_events.csv": (("match", *MATCH_EVENT), _events(_karuta_matches(person))),
         "settings.csv": ((*PERSON, *SETTINGS), [{name: getattr(person, name) for name in (*PERSON, *SETTINGS)}]),
     }
     archive = io.BytesIO()
@@ -167,17 +187,28 @@ def _matches(person: Person) -> Any:
     return person.matches.finished().order_by("started_at", "key")
 
 
-def _match_events(person: Person) -> Iterator[Row]:
-    for match in _matches(person).prefetch_related("events"):
+def _karuta_matches(person: Person) -> Any:
+    """The same of karuta."""
+    return person.karuta_matches.finished().order_by("started_at", "key")
+
+
+def _events(matches: Any) -> Iterator[Row]:
+    for match in matches.prefetch_related("events"):
         yield from (
             {"match": match.key} | {name: getattr(each, name) for name in MATCH_EVENT} for each in match.events.all()
         )
 
 
-def _matches_with_events(person: Person) -> Iterator[Row]:
-    for match in _matches(person).prefetch_related("events"):
+def _with_events(matches: Any, columns: tuple[str, ...]) -> Iterator[Row]:
+    for match in matches.prefetch_related("events"):
         events = [{name: getattr(each, name) for name in MATCH_EVENT} for each in match.events.all()]
-        yield {name: getattr(match, name) for name in MATCH} | {"events": events}
+        yield {name: getattr(match, name) for name in columns} | {"events": events}
+
+
+def _usual_places(person: Person) -> str | None:
+    """The code of the places where the cards are laid (docs/karuta.md); None if there are none."""
+    places = getattr(person, "usual_places", None)
+    return places.code if places else None
 
 
 def _own_rules(person: Person) -> dict[str, str]:
