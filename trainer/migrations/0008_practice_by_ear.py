@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('trainer', '0005_calibration'),
+        ('trainer', '0007_voice_packs'),
     ]
 
     operations = [
