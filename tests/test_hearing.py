@@ -1,5 +1,6 @@
 """By ear against the database: which recordings count, what is measured from where, and what is set aside."""
 
+import hashlib
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -8,9 +9,9 @@ from tests import tone_voice
 from tests.histories import answered as written_down
 from tests.srs.cast import known
 from tests.tone_voice import ToneVoice, VerseVoice
-from trainer import drills, hearing
+from trainer import audio, drills, hearing
 from trainer.audio import ensure_recording
-from trainer.models import Memory, Wish
+from trainer.models import Memory, VoicePack, Wish
 from trainer.poems.poem import poem
 from trainer.reciter.mora import Half
 from trainer.sittings import Today
@@ -190,3 +191,48 @@ def test_a_wish_is_for_upper_verses_before_all_else(alice):
     hearing.wish_for(alice, [UKA, URA])
     assert Wish.objects.get().verses == ["74-upper", "65-upper"]
     assert not Wish.objects.get().whole
+
+
+@pytest.fixture
+def pack(alice):
+    """A pack of her own, chosen; what it holds is in `packed`."""
+    made = VoicePack.objects.create(
+        person=alice, title="Grandfather", licence="his", file_name="a.zip", size=1, sha256="0" * 64, uploaded_at=NOON
+    )
+    alice.voice = made.voice
+    alice.save()
+    return audio.chosen_voice(alice)
+
+
+def packed(pack, voice, number):
+    """As if the pack had recorded this verse: a file of its own."""
+    (row,) = record(voice, number)
+    content = row.path.read_bytes() + b"pack"
+    sha256 = hashlib.sha256(content).hexdigest()
+    row.path.with_name(f"{sha256}.mp3").write_bytes(content)
+    recipe = audio.recipe_of(poem(number), Half.UPPER, pack, hearing.MANNER)
+    row.voice, row.version, row.sha256, row.size, row.recipe = pack.key, pack.version, sha256, len(content), recipe
+    row.pk = None
+    row.save(force_insert=True)
+    return row
+
+
+def test_a_pack_reads_what_it_has_and_the_first_voice_what_it_lacks(alice, voice, pack):
+    own = packed(pack, voice, UKA)
+    (others,) = record(voice, 87)
+    assert hearing.heard_by(alice) == {UKA, 87}
+    assert hearing.sound_of(alice, Asked(HEARD, UKA, by_ear=True)).digest == own.sha256
+    heard_of_87 = hearing.sound_of(alice, Asked(Item(87, Skill.AUDIO_TO_TORIFUDA), 87, by_ear=True))
+    assert heard_of_87.digest == others.sha256
+    hearing.wish_for(alice, [1])
+    assert Wish.objects.get().voice == "tone"  # a pack cannot be asked for more
+
+
+def test_partners_are_read_by_one_voice_or_the_voice_would_tell(alice, voice, pack):
+    own = packed(pack, voice, UKA)
+    first, second = record(voice, UKA, URA)
+    question = Asked(Item(UKA, Skill.CUT_AMONG_PARTNERS), UKA, (UKA, URA), by_ear=True)
+    assert hearing.sound_of(alice, question).digest == first.sha256
+    packed(pack, voice, URA)
+    assert hearing.sound_of(alice, question).digest == own.sha256
+    assert second.sha256 != own.sha256
