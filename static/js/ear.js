@@ -119,6 +119,7 @@ export class Ear {
   offer(buttons) {
     for (const button of buttons) {
       button.hidden = false;
+      button.previousElementSibling.hidden = true; // the same words without a sound
       button.addEventListener("click", () => this.#hear(button));
     }
   }

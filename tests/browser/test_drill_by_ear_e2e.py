@@ -254,7 +254,7 @@ def test_every_state_in_every_look(ears, every_look, assert_accessible, tmp_path
     page.screenshot(path=shots / f"verdict-{every_look}.png")
     assert_accessible(page)
     sounds = page.evaluate("() => spy.sounds.length")
-    page.get_by_role("button", name="Hear this card’s poem").click()
+    page.get_by_role("button", name="This card").click()
     page.wait_for_function("(before) => spy.sounds.length === before + 1", arg=sounds)
     page.goto("/practise/")
     page.screenshot(path=shots / f"practise-{every_look}.png", full_page=True)
