@@ -237,7 +237,7 @@ class Leech:
 @person_required
 @require_safe
 def due(request):
-    """What today asks and why, what waits and why, and the items that do not stick. Seven queries."""
+    """What today asks and why, what waits and why, and the items that do not stick. Seven or eight queries."""
     desk = quiet.desk_of(request)
     if not desk.memories:
         return render(request, "trainer/due_empty.html")
