@@ -37,7 +37,7 @@ def day_of(person: Person, now: datetime) -> date:
 
 
 def desk_of(person: Person, now: datetime, *, quiet_on: str = "") -> Desk:
-    """All that decides what today asks of a person. Three queries, and those of `hearing.heard_by` from the first way back on.
+    """All that decides what today asks of a person. Three queries, and from the first way back on `heard_by`'s.
 
     `quiet_on`: a day (ISO) on which nothing may sound; on another day it means nothing.
     """
