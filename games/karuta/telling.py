@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -162,6 +163,32 @@ def _seat(table: Table, view: play.View, seat: int) -> dict[str, Any]:
     }
 
 
+# English conjugates, and writes a name in the middle of a sentence small where it is no name.
+_ADDRESSED = (
+    (r"it is You's", "it is yours"),
+    (r"You's", "your"),
+    (r"(You \w+ the card [a-z ]+) their own side", r"\1 your own side"),
+    (r"You (send|sit|give)s", r"You \1"),
+    (r"You has", "You have"),
+    (r"(You give back one card) if they have one", r"\1 if you have one"),
+    (r"(?<!^)\bYou\b", "you"),
+    (r"(?<!^)\bThe opponent", "the opponent"),
+)
+
+
+def addressed(sentence: str) -> str:
+    """A sentence about “You” as one says it to somebody. Only English needs it.
+
+    >>> addressed("You took the card from The opponent's side, and You sends one card.")
+    "You took the card from the opponent's side, and you send one card."
+    >>> addressed("The opponent took the card from You's side, You touched both sides, and nothing is sent.")
+    'The opponent took the card from your side, you touched both sides, and nothing is sent.'
+    """
+    for pattern, said in _ADDRESSED:
+        sentence = re.sub(pattern, said, sentence)
+    return sentence
+
+
 def told_judgement(table: Table, each: Judgement) -> dict[str, Any]:
     """One reading with its verdict: what was read, who touched what and when, and why it counts as it does."""
     verdict, variant = each.judged.verdict, table.setup.variant
@@ -169,6 +196,7 @@ def told_judgement(table: Table, each: Judgement) -> dict[str, Any]:
     heard = sounds.heard(table.match, verdict.poem)
     zero = heard.decided_ms(len(each.kimariji))
     seats = seat_names(table)
+    sentence = reasons.reason(verdict, variant, side_names(table), seats, language)
     return {
         "reading": each.number,
         "poem": verdict.poem,
@@ -177,7 +205,7 @@ def told_judgement(table: Table, each: Judgement) -> dict[str, Any]:
         "decided_ms": round(zero),
         "name": reasons.name_of(verdict.name, language),
         "key": verdict.name.value,
-        "sentence": reasons.reason(verdict, variant, side_names(table), seats, language),
+        "sentence": sentence if language.partition("-")[0] in ("ja", "vi") else addressed(sentence),
         "side": verdict.territory,
         "taker": verdict.taker,
         "taker_side": verdict.taker_side,

@@ -142,7 +142,7 @@ def test_a_whole_match_with_sound_against_class_e(at_mat, page, spoken, assert_a
     match = at_mat(kyogi(quick), seed=11, voice=spoken(), tempo=name)
     mode(page, "stand")
     order = loaded(match).state.order
-    page.evaluate(PLAYER, {"order": list(order), "rest": 4, "afterMs": 900 if IS_FULL else 60})
+    page.evaluate(PLAYER, {"order": list(order), "rest": 5, "afterMs": 900 if IS_FULL else 60})
     began = time.monotonic()
     start(page)
     mode(page, "over", timeout=WHOLE_MATCH_MS)
@@ -174,7 +174,10 @@ def test_a_double_fault_on_purpose(at_mat, page, greta):
     assert found.name is Name.DOUBLE
     assert (found.sender, found.n, found.faults) == (1, 2, (1, 0))
     expect(page.locator("[data-name]")).to_have_text("Double")
-    expect(page.locator(REACTION)).to_contain_text("They send you two cards.")
+    expect(page.locator("[data-sentence]")).to_have_text(
+        "The opponent took the card from your side, you touched a side where the card was not, "
+        "and the opponent sends two cards."
+    )
     expect(page.locator("[data-side=mine] [data-count]")).to_have_text("26")
     expect(page.locator("[data-side=other] [data-count]")).to_have_text("23")
     expect(slot(page, theirs)).to_have_class(re.compile("mine fault"))
@@ -382,6 +385,7 @@ def test_both_territories_fit_and_a_card_is_large_enough(at_mat, page):
     at_mat()
     for width, height, least in ((390, 844, 40), (390, 664, 34), (1280, 800, 55)):
         page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         boxes = page.locator("button.slot").evaluate_all(
             "all => all.map(each => each.getBoundingClientRect()).map(b => [b.left, b.right, b.top, b.bottom])"
         )

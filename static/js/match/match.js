@@ -306,7 +306,7 @@ class Match {
     const { send, clock } = this.told;
     const left = clock.due_ms === null ? "" : Math.max(0, Math.ceil((clock.due_ms - this.clockMs) / 1000));
     const sentence = send.n > 1 ? words.chooseTwo : words.chooseOne;
-    return [sentence, left === "" ? "" : filled(words.sendLeft, { n: left })].join(" ");
+    return left === "" ? sentence : `${sentence} ${filled(words.sendLeft, { n: left })}`;
   }
 
   // The verdict --------------------------------------------------------------------------------------------
@@ -341,10 +341,7 @@ class Match {
   }
 
   sentWords(last) {
-    const received = last.sent.filter(({ side }) => side !== this.side).length;
-    if (received) return filled(received > 1 ? words.sentYouTwo : words.sentYou, { n: received });
-    if (last.sent.some(({ is_picked }) => is_picked)) return words.picked;
-    return "";
+    return last.sent.some(({ side, is_picked }) => side === this.side && is_picked) ? words.picked : "";
   }
 
   isFault(last, { seat, card, ms }) {
@@ -356,9 +353,9 @@ class Match {
   }
 
   tellResult() {
-    const { result, sides, side } = this.told;
+    const { result } = this.told;
     this.stood = false;
-    let name = result.is_shared ? words.shared : result.is_won ? words.won : words.lost;
+    const name = result.is_shared ? words.shared : result.is_won ? words.won : words.lost;
     let sentence = "";
     if (result.margin !== null) sentence = filled(result.is_won ? words.wonBy : words.lostBy, { n: result.margin });
     else if (result.how === "resigned") sentence = words.resigned;
@@ -368,7 +365,6 @@ class Match {
     }
     this.strip.say({ name, sentence, sign: result.is_won ? "own" : "" });
     this.strip.wait("");
-    void sides, side;
   }
 
   // A reading ----------------------------------------------------------------------------------------------
