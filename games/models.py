@@ -168,3 +168,14 @@ class KarutaEvent(models.Model):
 
     def __str__(self) -> str:
         return f"{self.place}: {self.row.get('event')}"
+
+
+class UsualPlaces(models.Model):
+    """Where a person lays each of the hundred cards when it is dealt (定位置)."""
+
+    person = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="usual_places")
+    code = models.CharField(max_length=160)  # games.karuta.places
+    changed_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.code[:12]

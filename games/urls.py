@@ -2,9 +2,13 @@
 
 from django.urls import path
 
-from games.views import karuta, karuta_play, lobby, match
+from games.views import karuta, karuta_after, karuta_lobby, karuta_places, karuta_play, lobby, match
 
 urlpatterns = [
+    path("karuta/", karuta_lobby.lobby, name="karuta"),
+    path("karuta/places/", karuta_places.editor, name="karuta-places"),
+    path("karuta/places/test/", karuta_places.test, name="karuta-laying-test"),
+    path("karuta/<uuid:key>/delete/", karuta_lobby.delete, name="karuta-delete"),
     path("karuta/<uuid:key>/", karuta.match, name="karuta-match"),
     path("karuta/<uuid:key>/state/", karuta_play.state, name="karuta-state"),
     path("karuta/<uuid:key>/act/", karuta_play.act, name="karuta-act"),
@@ -15,6 +19,9 @@ urlpatterns = [
     path("karuta/<uuid:key>/void/", karuta_play.void, name="karuta-void"),
     path("karuta/<uuid:key>/pause/", karuta_play.pause, name="karuta-pause"),
     path("karuta/<uuid:key>/sound/<slug:name>/", karuta_play.sound, name="karuta-sound"),
+    path("karuta/<uuid:key>/replay/", karuta_after.sheet, name="karuta-replay"),
+    path("karuta/<uuid:key>/notation/", karuta_after.written, name="karuta-notation"),
+    path("karuta/<uuid:key>/share/", karuta_after.share, name="karuta-share"),
     path("koi-koi/", lobby.lobby, name="koikoi"),
     path("koi-koi/rules/", lobby.rules, name="koikoi-rules"),
     path("koi-koi/options/", lobby.options, name="koikoi-options"),

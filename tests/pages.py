@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
+from games.karuta import sounds
 from trainer import audio
 from trainer.models import Person
 from trainer.poems.poem import poem
@@ -82,6 +83,10 @@ def _open_run(person: Person) -> dict[str, object]:
     return {"key": person.runs.filter(finished_at__isnull=True).latest("started_at").key}
 
 
+def _reading(person: Person) -> dict[str, object]:
+    return {"key": person.recitations.latest("begun_at").key}
+
+
 def _open_match(person: Person) -> dict[str, object]:
     return {"key": person.matches.filter(finished_at=None, level=1).latest("started_at").key}
 
@@ -98,6 +103,19 @@ def _recording(_person: Person) -> dict[str, object]:
     """One of the tests' own voice (tests/tone_voice.py)."""
     recording = audio.ensure_recording(poem(17), Half.UPPER, audio.voice("tone"))
     return {"digest": recording.sha256, "suffix": recording.suffix}
+
+
+def _open_karuta(person: Person) -> dict[str, object]:
+    return {"key": person.karuta_matches.open().latest("started_at").key}
+
+
+def _karuta_sound(person: Person) -> dict[str, object]:
+    match = person.karuta_matches.open().latest("started_at")
+    return {"key": match.key, "name": sounds.name(match, 1)}
+
+
+def _finished_karuta(person: Person) -> dict[str, object]:
+    return {"key": person.karuta_matches.finished().latest("started_at").key}
 
 
 def _letter(person: Person) -> dict[str, object]:
@@ -126,6 +144,13 @@ ADDRESSES = (
     for_persons("flow-run", FORM, arguments=_finished_run, is_own=True),
     to_do("flow-turns", arguments=_open_run, is_own=True),
     to_do("flow-delete", arguments=_finished_run, is_own=True),
+    # reader
+    for_persons("reader", FORM),
+    open_to_all("reader-timer"),
+    for_persons("reading", arguments=_reading, is_own=True),
+    to_do("reading-moves", arguments=_reading, is_own=True),
+    to_do("reading-wish", arguments=_reading, is_own=True),
+    to_do("reading-delete", arguments=_reading, is_own=True),
     # poems
     open_to_all("poems"),
     open_to_all("poems", query="?q=zzz"),
@@ -169,6 +194,21 @@ ADDRESSES = (
     for_persons("delete-account", FORM),
     to_do("set_language"),
     # Koi-Koi
+    open_to_all("karuta", FORM),
+    for_persons("karuta-places", FORM),
+    for_persons("karuta-laying-test", FORM),
+    for_persons("karuta-match", arguments=_open_karuta, is_own=True),
+    for_persons("karuta-match", arguments=_finished_karuta, is_own=True),
+    for_persons("karuta-state", arguments=_open_karuta, is_own=True, is_page=False),
+    *(
+        to_do(f"karuta-{name}", arguments=_open_karuta, is_own=True)
+        for name in ("act", "read", "touch", "listen", "close", "void", "pause", "delete")
+    ),
+    for_persons("karuta-sound", arguments=_karuta_sound, is_own=True, is_page=False),
+    for_persons("karuta-replay", anonymous=404, arguments=_finished_karuta, is_own=True),
+    for_persons("karuta-replay", anonymous=404, arguments=_finished_karuta, query="?at=3", is_own=True),
+    for_persons("karuta-notation", anonymous=404, arguments=_finished_karuta, is_own=True, is_page=False),
+    to_do("karuta-share", arguments=_finished_karuta, is_own=True),
     open_to_all("koikoi", FORM),
     open_to_all("koikoi-rules"),
     open_to_all("koikoi-rules", query="?rules=newhanafuda"),

@@ -30,7 +30,7 @@ def belongings(person: Person) -> Belongings:
         person.memories.count(),
         person.runs.count(),
         person.mnemonics.count(),
-        person.matches.count(),
+        person.matches.count() + person.karuta_matches.count(),
     )
 
 
@@ -59,9 +59,9 @@ def claim(guest: Person, *, username: str, email: str, password: str) -> Person:
 def merge(*, guest: Person, into: Person) -> Belongings:
     """Move a guest's work into an account and delete the guest's row. Returns what was moved.
 
-    Answers, runs, notes, matches and wishes move as they are; memories are folded anew from the log that results, so
-    that a day on which both answered the same item counts once. The account's settings win; of a device that both
-    have measured, the later measurement.
+    Answers, runs, readings, notes, matches and wishes move as they are; memories are folded anew from the log that
+    results, so that a day on which both answered the same item counts once. The account's settings win; of a device
+    that both have measured, the later measurement.
     """
     people = Person.objects.select_for_update().in_bulk([guest.pk, into.pk])
     if not {guest.pk, into.pk} <= people.keys():
@@ -72,8 +72,11 @@ def merge(*, guest: Person, into: Person) -> Belongings:
     moved = belongings(guest)
     Review.objects.filter(person=guest).update(person=into)
     Run.objects.filter(person=guest).update(person=into)
+    guest.recitations.update(person=into)
     guest.matches.update(person=into)
+    guest.karuta_matches.update(person=into)
     _move_own_rules(guest, into)
+    _move_usual_places(guest, into)
     _move_wishes(guest, into)
     calibrations.take_in(into, tuple(guest.calibrations.all()))
     _move_mnemonics(guest, into)
@@ -90,6 +93,14 @@ def _move_own_rules(guest: Person, into: Person) -> None:
     if rules and not hasattr(into, "own_rules"):
         rules.person = into
         rules.save()
+
+
+def _move_usual_places(guest: Person, into: Person) -> None:
+    """Where the account has none of its own, the guest's come along."""
+    places = getattr(guest, "usual_places", None)
+    if places and not hasattr(into, "usual_places"):
+        places.person = into
+        places.save()
 
 
 def _move_wishes(guest: Person, into: Person) -> None:

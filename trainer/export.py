@@ -63,8 +63,25 @@ MEMORY = (
 RUN = ("key", "mode", "facing", "pile", "started_at", "finished_at", "total_ms")
 TURN = ("place", "poem", "inverted", "elapsed_ms", "answer", "correct")
 MNEMONIC = ("poem", "text", "written_at")
+RECITATION = ("key", "choices", "voice", "auto_next_s", "unit", "phase", "is_held", "begun_at", "moved_at")
 CALIBRATION = ("device", "offset_ms", "spread_ms", "taps", "measured_at")
 MATCH = ("key", "level", "preset", "options", "started_at", "moved_at", "finished_at", "own_score", "other_score")
+KARUTA_MATCH = (
+    "key",
+    "setup",
+    "players",
+    "voice",
+    "tempo",
+    "started_at",
+    "moved_at",
+    "finished_at",
+    "ending",
+    "is_won",
+    "margin",
+    "taken",
+    "faults",
+    "is_public",
+)
 MATCH_EVENT = ("place", "row", "happened_at")
 
 Row = dict[str, Any]
@@ -80,13 +97,16 @@ def as_json(person: Person, now: datetime) -> str:
         "settings": {name: getattr(person, name) for name in SETTINGS},
         "koikoi_rules": _own_rules(person),
         "koikoi_advice": _advice_time(person),
+        "usual_places": _usual_places(person),
     }
     lists = {
         "reviews": _reviews(person),
         "memories": _memories(person),
         "runs": _runs_with_turns(person),
         "mnemonics": _mnemonics(person),
-        "matches": _matches_with_events(person),
+        "recitations": _recitations(person),
+        "matches": _with_events(_matches(person), MATCH),
+        "karuta_matches": _with_events(_karuta_matches(person), KARUTA_MATCH),
         "calibrations": _calibrations(person),
     }
     parts = [f"{_dump(name)}: {_dump(value)}" for name, value in head.items()]
@@ -103,9 +123,12 @@ def as_csv(person: Person) -> bytes:
         "runs.csv": (RUN, person.runs.order_by("started_at").values(*RUN)),
         "turns.csv": (("run", *TURN), turns.values("run", *TURN)),
         "mnemonics.csv": (MNEMONIC, _mnemonics(person)),
+        "recitations.csv": (RECITATION, _recitations(person)),
         "calibrations.csv": (CALIBRATION, _calibrations(person)),
         "matches.csv": (MATCH, _matches(person).values(*MATCH)),
-        "match_events.csv": (("match", *MATCH_EVENT), _match_events(person)),
+        "match_events.csv": (("match", *MATCH_EVENT), _events(_matches(person))),
+        "karuta_matches.csv": (KARUTA_MATCH, _karuta_matches(person).values(*KARUTA_MATCH)),
+        "karuta_match_events.csv": (("match", *MATCH_EVENT), _events(_karuta_matches(person))),
         "settings.csv": ((*PERSON, *SETTINGS), [{name: getattr(person, name) for name in (*PERSON, *SETTINGS)}]),
     }
     archive = io.BytesIO()
@@ -127,6 +150,10 @@ def _mnemonics(person: Person) -> Iterable[Row]:
     return person.mnemonics.order_by("written_at", "pk").values(*MNEMONIC)
 
 
+def _recitations(person: Person) -> Iterable[Row]:
+    return person.recitations.order_by("begun_at", "key").values(*RECITATION)
+
+
 def _calibrations(person: Person) -> Iterable[Row]:
     return person.calibrations.order_by("measured_at", "pk").values(*CALIBRATION)
 
@@ -142,17 +169,28 @@ def _matches(person: Person) -> Any:
     return person.matches.finished().order_by("started_at", "key")
 
 
-def _match_events(person: Person) -> Iterator[Row]:
-    for match in _matches(person).prefetch_related("events"):
+def _karuta_matches(person: Person) -> Any:
+    """The same of karuta."""
+    return person.karuta_matches.finished().order_by("started_at", "key")
+
+
+def _events(matches: Any) -> Iterator[Row]:
+    for match in matches.prefetch_related("events"):
         yield from (
             {"match": match.key} | {name: getattr(each, name) for name in MATCH_EVENT} for each in match.events.all()
         )
 
 
-def _matches_with_events(person: Person) -> Iterator[Row]:
-    for match in _matches(person).prefetch_related("events"):
+def _with_events(matches: Any, columns: tuple[str, ...]) -> Iterator[Row]:
+    for match in matches.prefetch_related("events"):
         events = [{name: getattr(each, name) for name in MATCH_EVENT} for each in match.events.all()]
-        yield {name: getattr(match, name) for name in MATCH} | {"events": events}
+        yield {name: getattr(match, name) for name in columns} | {"events": events}
+
+
+def _usual_places(person: Person) -> str | None:
+    """The code of the places where the cards are laid (docs/karuta.md); None if there are none."""
+    places = getattr(person, "usual_places", None)
+    return places.code if places else None
 
 
 def _own_rules(person: Person) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""What is kept: persons, what they remember, every answer they gave, their fuda-nagashi runs; and the recordings.
+"""What is kept: persons, what they remember, every answer they gave, their runs and readings; and the recordings.
 
 The rows of Review are the truth of the drills; Memory is their fold (trainer.srs.memory) and can be made anew.
 """
@@ -6,7 +6,7 @@ The rows of Review are the truth of the drills; Memory is their fold (trainer.sr
 import unicodedata
 import uuid
 import zoneinfo
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,9 @@ from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from trainer.reciter import script
 from trainer.reciter.mora import Half, VerseTimes
+from trainer.reciter.position import Phase, Position
 from trainer.reciter.voice import Manner, Voice
 from trainer.srs.asking import Asked
 from trainer.srs.grading import Grade
@@ -27,6 +29,7 @@ from trainer.srs.skills import Item, Skill
 
 SKILLS = [(skill.value, skill.name) for skill in Skill]
 HALVES = [(half.value, half.name) for half in Half]
+PHASES = [(phase.value, phase.name) for phase in Phase]
 
 
 @cache
@@ -338,6 +341,48 @@ class Turn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.place}: {self.poem}"
+
+
+class RecitationQuerySet(models.QuerySet["Recitation"]):
+    def unfinished(self) -> "RecitationQuerySet":
+        """Begun and not heard to the end."""
+        return self.exclude(phase__in=(Phase.READY.value, Phase.FINISHED.value))
+
+
+class Recitation(models.Model):
+    """One reading of the reader as it goes on: what was chosen, and where it is (trainer.reciter.position)."""
+
+    key = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    person = models.ForeignKey(Person, models.CASCADE, related_name="recitations")
+    choices = models.JSONField()  # trainer.reciter.script.Choices, with its seed: poems and order follow from it
+    voice = models.CharField(max_length=60)
+    auto_next_s = models.PositiveSmallIntegerField(null=True)  # None: the next poem is asked for by hand
+    unit = models.PositiveSmallIntegerField(default=0)
+    phase = models.CharField(max_length=8, choices=PHASES, default=Phase.READY.value)
+    is_held = models.BooleanField(default=False)
+    begun_at = models.DateTimeField()
+    moved_at = models.DateTimeField()
+
+    objects = RecitationQuerySet.as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["person", "moved_at"], name="recitation_person_moved")]
+
+    def __str__(self) -> str:
+        return f"{self.begun_at:%Y-%m-%d} {self.unit}"
+
+    @cached_property
+    def reading(self) -> script.Reading:
+        """All of it, made again from the choices."""
+        return script.write(script.Choices.from_json(self.choices))
+
+    @property
+    def position(self) -> Position:
+        return Position(self.unit, Phase(self.phase), self.is_held)
+
+    @position.setter
+    def position(self, position: Position) -> None:
+        self.unit, self.phase, self.is_held = position.unit, position.phase.value, position.is_held
 
 
 class RecordingQuerySet(models.QuerySet["Recording"]):

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from trainer.views import about, account, data, drill, flow, home, learn, poems, progress, recordings, sound
+from trainer.views import about, account, data, drill, flow, home, learn, poems, progress, reader, recordings, sound
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -19,6 +19,13 @@ urlpatterns = [
     path("fuda-nagashi/<uuid:key>/", flow.run, name="flow-run"),
     path("fuda-nagashi/<uuid:key>/turns/", flow.turns, name="flow-turns"),
     path("fuda-nagashi/<uuid:key>/delete/", flow.delete, name="flow-delete"),
+    # reader
+    path("reader/", reader.setup, name="reader"),
+    path("reader/timer/", reader.timer, name="reader-timer"),
+    path("reader/<uuid:key>/", reader.reading, name="reading"),
+    path("reader/<uuid:key>/moves/", reader.moves, name="reading-moves"),
+    path("reader/<uuid:key>/wish/", reader.wish, name="reading-wish"),
+    path("reader/<uuid:key>/delete/", reader.delete, name="reading-delete"),
     # poems
     path("poems/", poems.poems, name="poems"),
     path("poems/<int:number>/", poems.poem, name="poem"),

@@ -33,7 +33,7 @@ from games.rules.karuta.variants import (
 from trainer import audio
 from trainer.forms import WithoutColons
 from trainer.poems.poem import POEMS, Toss
-from trainer.reciter.tempo import OFFICIAL, PRESETS, tempo
+from trainer.reciter.tempo import FORMER, OFFICIAL
 
 GAMES = (
     (KYOGI.key, gettext_lazy("Kyōgi karuta: 25 cards against 25")),
@@ -44,10 +44,9 @@ GAMES = (
 )
 ALONE, GHOST = "nobody", "ghost"
 MINUTES = (0, 1, 2, 5, 10, 15)
-QUICK = "free-1000-400-600-1400"  # for those who have no time, and for tests
 TEMPOS = (
     (OFFICIAL.name, gettext_lazy("5-3-1-6, as in tournaments")),
-    ("4-3-1-5", gettext_lazy("4-3-1-5, as it was until 2020")),
+    (FORMER.name, gettext_lazy("4-3-1-5, as it was until 2020")),
     ("free-2500-1000-1000-4000", gettext_lazy("Quick: half the time")),
 )
 MOST_OTHERS = 5
@@ -67,7 +66,7 @@ class NewMatch(WithoutColons, forms.Form):
     persons = forms.CharField(required=False, max_length=120, label=gettext_lazy("People at this device"))
     colour = forms.ChoiceField(required=False, choices=[(each.value, each.value) for each in Toss])
     voice = forms.CharField(required=False, max_length=60, label=gettext_lazy("Read by"))
-    tempo = forms.CharField(required=False, max_length=40, label=gettext_lazy("Tempo"))
+    tempo = forms.ChoiceField(required=False, choices=TEMPOS, label=gettext_lazy("Tempo"))
     minutes = forms.TypedChoiceField(
         required=False,
         coerce=int,
@@ -76,6 +75,18 @@ class NewMatch(WithoutColons, forms.Form):
     )
     is_strict = forms.BooleanField(required=False, label=gettext_lazy("Cards not sent in time are not sent at all"))
     kyogi_faults = forms.BooleanField(required=False, label=gettext_lazy("Faults as in kyōgi"))
+
+    ghost = forms.UUIDField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, person: Any = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
+
+    def clean_ghost(self) -> str:
+        key = self.cleaned_data["ghost"]
+        if key is not None and not KarutaMatch.objects.finished().filter(person=self.person, key=key).exists():
+            raise forms.ValidationError(_("That match is not there any more."))
+        return "" if key is None else str(key)
 
     def clean_who(self) -> str:
         who: str = self.cleaned_data["who"]
@@ -94,11 +105,7 @@ class NewMatch(WithoutColons, forms.Form):
         return voice
 
     def clean_tempo(self) -> str:
-        name: str = self.cleaned_data["tempo"] or OFFICIAL.name
-        try:
-            return tempo(name).name
-        except ValueError:
-            raise forms.ValidationError(_("Choose one of the tempos.")) from None
+        return self.cleaned_data["tempo"] or OFFICIAL.name
 
     def clean_persons(self) -> str:
         names = self.names_in(self.cleaned_data["persons"])
@@ -119,6 +126,12 @@ class NewMatch(WithoutColons, forms.Form):
         ['Anna', 'Ben']
         """
         return [name.strip() for name in text.split(",") if name.strip()]
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        if given.get("who") == GHOST and not given.get("ghost"):
+            self.add_error("who", _("Choose a finished match whose ghost you want to play against."))
+        return given
 
     # What it comes to ------------------------------------------------------------------------------------
     @property
@@ -150,20 +163,20 @@ class NewMatch(WithoutColons, forms.Form):
         poems = tuple(each.number for each in POEMS if each.toss and each.toss.value == colour)
         return kyogi(variant, poems if variant.key == FIVE_COLOURS.key else ())
 
-    def players(self, ghost: KarutaMatch | None = None) -> tuple[Player, ...]:
+    def players(self) -> tuple[Player, ...]:
         """Who sits where: the people at the device first."""
         given, setup = self.cleaned_data, self.setup()
         names = self.names_in(given["persons"]) if len(setup.seats) > setup.variant.least_seats else []
         people = [Player(), *(Player(name=name) for name in names)]
-        others = [self._other(ghost)] * (len(setup.seats) - len(people))
+        others = [self._other()] * (len(setup.seats) - len(people))
         return (*people, *others)
 
-    def _other(self, ghost: KarutaMatch | None) -> Player:
+    def _other(self) -> Player:
         given = self.cleaned_data
         if given["who"] == ALONE:
             return Player(Kind.NOBODY)
-        if given["who"] == GHOST and ghost is not None:
-            return Player(Kind.GHOST, ghost=str(ghost.key))
+        if given["who"] == GHOST:
+            return Player(Kind.GHOST, ghost=given["ghost"])
         return Player(
             Kind.BOT,
             name=opponents.PERSONS[given["who"]].name if given["who"] in opponents.PERSONS else "",
@@ -171,6 +184,3 @@ class NewMatch(WithoutColons, forms.Form):
             never_faults=given["never_faults"],
             never_hesitates=given["never_hesitates"],
         )
-
-
-__all__ = ["GAMES", "MINUTES", "PRESETS", "QUICK", "TEMPOS", "NewMatch"]

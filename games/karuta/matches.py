@@ -16,7 +16,7 @@ from random import Random
 from django.db import IntegrityError, transaction
 
 from games.bots.karuta.opponent import PlannedTouch, held_back
-from games.karuta import opponents, sounds
+from games.karuta import opponents, places, sounds
 from games.karuta.players import Player, from_rows, to_rows
 from games.matches import Stale
 from games.models import KarutaEvent, KarutaMatch
@@ -28,6 +28,7 @@ from games.rules.karuta.events import (
     Deal,
     Event,
     Judged,
+    Lay,
     Phase,
     Read,
     ReadingBegun,
@@ -94,8 +95,18 @@ def begin(
     )
     with transaction.atomic():
         match.save()
-        _do(_table(match, ()), [Deal(0)], now)
+        table = _do(_table(match, ()), [Deal(0)], now)
+        _lay_as_usual(table, now)
     return match
+
+
+def _lay_as_usual(table: Table, now: datetime) -> None:
+    """The person's cards at their usual places, if they have some."""
+    groups, state = places.of(table.match.person), table.state
+    if groups is None or not state.field.territories:
+        return
+    side = state.setup.seats[HOST]
+    _do(table, [Lay(HOST, places.lay(state.field.cards(side), groups, state.setup.variant.row_most))], now)
 
 
 def load(match: KarutaMatch) -> Table:

@@ -10,6 +10,8 @@ from games.karuta.telling import Judgement
 from games.rules.karuta.judge import NO_TERRITORY, How
 from trainer.poems import kimariji
 
+# Median touch after the deciding sound of the computers of each class, in ms (docs/karuta-bots.md).
+CLASS_MEDIANS_MS = {"A": 254, "B": 281, "C": 314, "D": 366, "E": 485}
 LATE_MS = 400  # so much beyond one's own median a reaction is late
 FEWEST = 3  # reactions that make a median
 
@@ -27,6 +29,11 @@ class Reaction:
     after_ms: int
     is_changed: bool
     is_own_side: bool
+
+    @property
+    def after_s(self) -> float:
+        """The same in seconds."""
+        return self.after_ms / 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +53,16 @@ class Average:
     name: str
     count: int
     median_ms: int
+
+    @property
+    def median_s(self) -> float:
+        """The same in seconds."""
+        return self.median_ms / 1000
+
+    @property
+    def bar(self) -> int:
+        """The length of its bar in per cent: a second is all of it."""
+        return max(2, min(100, self.median_ms // 10))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +104,11 @@ class Score:
     def median_ms(self) -> int | None:
         """The median reaction; None without a take."""
         return _median(self.reactions) if self.reactions else None
+
+    @property
+    def median_s(self) -> float | None:
+        """The same in seconds."""
+        return None if self.median_ms is None else self.median_ms / 1000
 
     @property
     def late(self) -> tuple[Reaction, ...]:
@@ -189,9 +211,3 @@ def _averages(reactions: Iterable[Reaction], name: Callable[[Reaction], str]) ->
 
 def _median(reactions: Sequence[Reaction]) -> int:
     return round(median(each.after_ms for each in reactions))
-
-
-def both_slow(mine: Score, other: Score) -> tuple[int, ...]:
-    """The poems that nobody took in time, and those that both touched late: slow cards of the two together."""
-    late = {each.poem for each in (*mine.late, *other.late)}
-    return tuple(sorted(set(mine.missed) | late))

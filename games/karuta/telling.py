@@ -74,6 +74,11 @@ class Judgement:
     read: tuple[int, ...]
 
     @property
+    def name(self) -> str:
+        """What players call it, in the language of the page."""
+        return reasons.name_of(self.judged.verdict.name, get_language() or "en")
+
+    @property
     def kimariji(self) -> str:
         """What decided the poem when it was read."""
         return kimariji.current(self.judged.verdict.poem, self.read)
@@ -163,32 +168,6 @@ def _seat(table: Table, view: play.View, seat: int) -> dict[str, Any]:
     }
 
 
-# English conjugates, and writes a name in the middle of a sentence small where it is no name.
-_ADDRESSED = (
-    (r"it is You's", "it is yours"),
-    (r"You's", "your"),
-    (r"(You \w+ the card [a-z ]+) their own side", r"\1 your own side"),
-    (r"You (send|sit|give)s", r"You \1"),
-    (r"You has", "You have"),
-    (r"(You give back one card) if they have one", r"\1 if you have one"),
-    (r"(?<!^)\bYou\b", "you"),
-    (r"(?<!^)\bThe opponent", "the opponent"),
-)
-
-
-def addressed(sentence: str) -> str:
-    """A sentence about “You” as one says it to somebody. Only English needs it.
-
-    >>> addressed("You took the card from The opponent's side, and You sends one card.")
-    "You took the card from the opponent's side, and you send one card."
-    >>> addressed("The opponent took the card from You's side, You touched both sides, and nothing is sent.")
-    'The opponent took the card from your side, you touched both sides, and nothing is sent.'
-    """
-    for pattern, said in _ADDRESSED:
-        sentence = re.sub(pattern, said, sentence)
-    return sentence
-
-
 def told_judgement(table: Table, each: Judgement) -> dict[str, Any]:
     """One reading with its verdict: what was read, who touched what and when, and why it counts as it does."""
     verdict, variant = each.judged.verdict, table.setup.variant
@@ -196,7 +175,6 @@ def told_judgement(table: Table, each: Judgement) -> dict[str, Any]:
     heard = sounds.heard(table.match, verdict.poem)
     zero = heard.decided_ms(len(each.kimariji))
     seats = seat_names(table)
-    sentence = reasons.reason(verdict, variant, side_names(table), seats, language)
     return {
         "reading": each.number,
         "poem": verdict.poem,
@@ -205,7 +183,7 @@ def told_judgement(table: Table, each: Judgement) -> dict[str, Any]:
         "decided_ms": round(zero),
         "name": reasons.name_of(verdict.name, language),
         "key": verdict.name.value,
-        "sentence": sentence if language.partition("-")[0] in ("ja", "vi") else addressed(sentence),
+        "sentence": addressed(reasons.reason(verdict, variant, side_names(table), seats, language)),
         "side": verdict.territory,
         "taker": verdict.taker,
         "taker_side": verdict.taker_side,
@@ -221,6 +199,32 @@ def told_judgement(table: Table, each: Judgement) -> dict[str, Any]:
         ],
         "sent": [{"side": sent.side, "card": sent.card, "is_picked": sent.is_picked} for sent in each.sent],
     }
+
+
+# In English whoever is addressed changes the words around: longer ones first.
+_ADDRESSED = (
+    (r"\bYou (took|pushed)( the card (?:on|out of)) their\b", r"You \1\2 your"),
+    (r"\bit is You's\b", "it is yours"),
+    (r"\bYou's\b", "your"),
+    (r"\bYou gives back one card if they have one\b", "You give back one card if you have one"),
+    (r"\bYou has\b", "You have"),
+    (r"\bYou (send|sit|give)s\b", r"You \1"),
+    (r"(?<!^)\bYou\b", "you"),
+    (r"(?<!^)\bThe opponent\b", "the opponent"),
+)
+
+
+def addressed(text: str) -> str:
+    """An English sentence about “You” as one says it to them; any other stays as it is.
+
+    >>> addressed("Momo took the card from You's side, and You sends one card.")
+    'Momo took the card from your side, and you send one card.'
+    >>> addressed("You took the card from The opponent's side, and You sends one card.")
+    "You took the card from the opponent's side, and you send one card."
+    """
+    for wrong, right in _ADDRESSED:
+        text = re.sub(wrong, right, text)
+    return text
 
 
 def told_result(table: Table) -> dict[str, Any]:

@@ -206,34 +206,37 @@ async def listen(request, key) -> HttpResponse:
     touches of the computers, or says when the reading closes if there are none before that.
     """
     try:
-        message = _json(request)
-        reading, ms = _whole(message, "reading"), _whole(message, "ms", -60_000, 3_600_000)
+        next_ = await sync_to_async(_next_of_others)(request, key)
     except Garbled:
         return JsonResponse({"garbled": True}, status=400)
-    next_ = await sync_to_async(_next_of_others)(request, key, reading, ms)
     if next_ is None:
-        return JsonResponse({"reading": reading, "is_over": True}, status=409)
-    due_ms, told = next_
-    await asyncio.sleep(min(max(0, due_ms - ms) / 1000, LONGEST_WAIT_S))
+        return JsonResponse({"is_over": True}, status=409)
+    wait_ms, told = next_
+    await asyncio.sleep(min(max(0, wait_ms) / 1000, LONGEST_WAIT_S))
+    if wait_ms > LONGEST_WAIT_S * 1000:  # it is not heard yet: the page asks again
+        told = {"reading": told["reading"], "touches": [], "closes_ms": None}
     return JsonResponse(told)
 
 
-def _next_of_others(request, key, reading: int, ms: int) -> tuple[int, dict[str, Any]] | None:
+def _next_of_others(request, key) -> tuple[int, dict[str, Any]] | None:
+    """How long to wait, in ms, and what is told then; None if no such reading goes on."""
     if not request.user.is_authenticated:
         raise Http404
     table = matches.load(_match(request, key))
+    message = _json(request)
+    reading, ms = _whole(message, "reading"), _whole(message, "ms", -60_000, 3_600_000)
     if table.state.phase is not Phase.READING or table.state.number != reading:
         return None
     touches, closes_ms = matches.expected(table)
     coming = [each for each in touches if each.ms > ms]
     if not coming:
-        due = LONGEST_WAIT_S * 1000 + ms if closes_ms is None else closes_ms
-        return due, {"reading": reading, "touches": [], "closes_ms": closes_ms}
+        wait_ms = LONGEST_WAIT_S * 1000 if closes_ms is None else closes_ms - ms
+        return wait_ms, {"reading": reading, "touches": [], "closes_ms": closes_ms}
     first = coming[0].ms
     now = [each for each in coming if each.ms == first]
     told = [{"seat": each.seat, "card": each.card, "ms": each.ms} for each in now]
-    taken = table.state.poem in {each.card for each in now}
-    return first, {"reading": reading, "touches": told, "is_read": taken, "closes_ms": None}
+    is_read = table.state.poem in {each.card for each in now}
+    return first - ms, {"reading": reading, "touches": told, "is_read": is_read, "closes_ms": None}
 
 
 @never_cache

@@ -13,6 +13,25 @@ const line = new Line({ volume: storedVolume() }); // without a calibration: it 
 
 const HUM_S = 1.8;
 let playing = null;
+let voice = null;
+
+/** The reciter with the joka, once it is recorded and can be had; else a tone. */
+async function sample() {
+  const { context } = line;
+  try {
+    if (!root.dataset.verse) return tone(context);
+    const response = await fetch(root.dataset.verse);
+    return response.ok ? await context.decodeAudioData(await response.arrayBuffer()) : tone(context);
+  } catch {
+    return tone(context);
+  }
+}
+
+function tone(context) {
+  const buffer = context.createBuffer(1, Math.round(HUM_S * context.sampleRate), context.sampleRate);
+  hum(buffer.getChannelData(0), { sampleRate: context.sampleRate });
+  return buffer;
+}
 
 async function play(button) {
   try {
@@ -21,18 +40,17 @@ async function play(button) {
     find("silent").hidden = false;
     return;
   }
+  voice ??= sample();
+  const buffer = await voice;
   playing?.stop();
   line.balance = Number(button.dataset.play);
-  const { context } = line;
-  const buffer = context.createBuffer(1, Math.round(HUM_S * context.sampleRate), context.sampleRate);
-  hum(buffer.getChannelData(0), { sampleRate: context.sampleRate });
-  const times = { onset_ms: 0, end_ms: HUM_S * 1000, length_ms: HUM_S * 1000 };
-  const unit = line.play([{ buffer, times, kind: "check" }], { leadMs: 40 });
+  const length_ms = buffer.duration * 1000;
+  const unit = line.play([{ buffer, times: { onset_ms: 0, end_ms: length_ms, length_ms }, kind: "check" }], { leadMs: 40 });
   playing = unit;
-  button.classList.add("sounding");
+  for (const each of root.querySelectorAll("[data-play]")) each.classList.toggle("sounding", each === button);
+  find("heard").hidden = soundCheck.isDone();
   await unit.ended;
-  button.classList.remove("sounding");
-  find("heard").hidden = false;
+  if (playing === unit) button.classList.remove("sounding");
 }
 
 async function unlocked() {
@@ -59,7 +77,7 @@ function showVolume() {
 
 find("well").addEventListener("click", () => {
   soundCheck.done();
-  find("well").hidden = true;
+  find("heard").hidden = true;
   find("good").hidden = false;
   find("onward")?.focus();
 });
@@ -68,7 +86,8 @@ find("good").hidden = !soundCheck.isDone();
 // --- how late --------------------------------------------------------------------------------------------
 
 const pad = find("pad");
-const dots = [...find("dots").children];
+const dots = Array.from({ length: ENOUGH }, () => document.createElement("i"));
+find("dots").append(...dots);
 let beats = null;
 
 async function measure() {
@@ -84,7 +103,7 @@ async function measure() {
   show("running");
   shown(0);
   pad.focus({ preventScroll: true });
-  pad.scrollIntoView({ block: "nearest" });
+  find("running").scrollIntoView({ block: "nearest" });
   const result = await beats.run({ onTap: shown });
   beats = null;
   if (result.verdict === "stopped") {

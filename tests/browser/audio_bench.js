@@ -65,6 +65,13 @@ export class Bench {
   }
 }
 
+const PATIENCE_MS = 60_000;
+
+export function patiently(promise) {
+  const late = (_, reject) => setTimeout(() => reject(new Error("it does not come to an end")), PATIENCE_MS);
+  return Promise.race([promise, new Promise(late)]);
+}
+
 /** The bytes of a typed array, as text that Python can take. */
 export function base64(floats) {
   const bytes = new Uint8Array(floats.buffer, floats.byteOffset, floats.byteLength);

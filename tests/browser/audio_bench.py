@@ -10,6 +10,7 @@ The truth about touches is the audio thread's own: at which wall time which fram
 import base64
 import io
 import json
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -83,17 +84,50 @@ class Bench:
     asked: list[str] = field(default_factory=list)
 
     def run(self, script: str, argument: object = None):
-        """Call an async function (bench, argument) in the page."""
-        return self.page.evaluate(f"(argument) => ({script})(bench, argument)", argument)
+        """Call an async function (bench, argument) in the page. What does not come to an end fails."""
+        return self.page.evaluate(f"(argument) => parts.patiently(({script})(bench, argument))", argument)
 
     def recorded(self) -> tuple[int, np.ndarray]:
         """The context frame of the first sample that was heard, and all samples since."""
         told = self.run("async (bench) => bench.recorded()")
         return told["from"], floats(told["base64"])
 
-    def heard(self) -> "Heard":
-        walls, latencies = self.run("async (bench) => [bench.walls, bench.latenciesMs]")
-        return Heard(np.array(walls, dtype=float), self.rate, *latencies)
+    def heard(self, since: float = 0, newest: int = 0) -> "Heard":
+        """By the blocks from this frame on (while the line was held, wall time went on), or by the newest so many."""
+        walls, latencies = self.run("async (bench, newest) => [bench.walls.slice(-newest), bench.latenciesMs]", newest)
+        walls = np.array(walls, dtype=float)
+        return Heard(walls[walls[:, 0] >= since], self.rate, *latencies)
+
+
+class Hand:
+    """Sends events through the DevTools protocol; `at_ms` (Unix ms) is when they are said to have happened."""
+
+    def __init__(self, page):
+        self.devtools = page.context.new_cdp_session(page)
+
+    def mouse(self, at_ms=None, x=20, y=20):
+        point = {"x": x, "y": y, "button": "left", "clickCount": 1} | self._dated(at_ms)
+        self.devtools.send("Input.dispatchMouseEvent", {"type": "mousePressed", **point})
+        self.devtools.send("Input.dispatchMouseEvent", {"type": "mouseReleased", **point})
+
+    def touch(self, at_ms=None, x=20, y=20):
+        dated = self._dated(at_ms)
+        begin = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
+        self.devtools.send("Input.dispatchTouchEvent", begin | dated)
+        self.devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []} | dated)
+
+    def key(self, at_ms=None):
+        key = {"key": "a", "code": "KeyA", "text": "a"} | self._dated(at_ms)
+        self.devtools.send("Input.dispatchKeyEvent", {"type": "keyDown", **key})
+        self.devtools.send("Input.dispatchKeyEvent", {"type": "keyUp", **key})
+
+    @staticmethod
+    def _dated(at_ms):
+        return {} if at_ms is None else {"timestamp": at_ms / 1000}
+
+
+def now_ms():
+    return time.time() * 1000
 
 
 class Heard:
@@ -102,19 +136,34 @@ class Heard:
     A callback renders a block of the device, many quanta at once, when the device asks for it; the first of them is in
     time, the rest are early. `Date.now()` counts whole ms, so half of one is added. Ear: as much later as the browser
     says its buffers are long; Chromium rounds that to 8 ms against fingerprints, but the device has whole buffers.
+
+    On a machine without time for it the device loses blocks, and everything after comes later: so the account of a
+    moment is that of the 300 ms around it, and a moment just before or after such a loss is no measure (`is_steady`).
     """
 
     def __init__(self, walls: np.ndarray, rate: float, base_ms: float, output_ms: float) -> None:
-        latency_ms = base_ms * (1 + round(output_ms / base_ms))
-        frames, wall_ms = walls[:, 0], walls[:, 1] + 0.5
-        ahead = frames * 1000 / rate - wall_ms
+        self.latency_ms = base_ms * (1 + round(output_ms / base_ms))
         self.rate = rate
-        self.latency_ms = latency_ms
-        self.at_zero_ms = float(np.quantile(ahead, 0.995)) - latency_ms
+        self.walls_ms = walls[:, 1] + 0.5
+        self.ahead_ms = walls[:, 0] * 1000 / rate - self.walls_ms
+
+    def _level(self, from_ms: float, to_ms: float) -> float:
+        around = self.ahead_ms[(self.walls_ms >= from_ms) & (self.walls_ms <= to_ms)]
+        return float(np.quantile(around if len(around) else self.ahead_ms[-100:], 0.99))
+
+    def is_steady(self, wall_ms: float) -> bool:
+        before, after = self._level(wall_ms - 500, wall_ms - 100), self._level(wall_ms + 100, wall_ms + 500)
+        return abs(before - after) < 3
+
+    def frame_at(self, wall_ms: float) -> float:
+        """The frame that the ear has at this moment (Unix ms)."""
+        level = self._level(wall_ms - 150, wall_ms + 150)
+        return (wall_ms + level - self.latency_ms) * self.rate / 1000
 
     def wall_of(self, frame: float) -> float:
-        """Unix ms at which this frame is heard."""
-        return frame * 1000 / self.rate - self.at_zero_ms
+        """Unix ms at which this frame will be heard, as far as the newest blocks tell."""
+        newest = self.walls_ms[-1]
+        return frame * 1000 / self.rate - self._level(newest - 300, newest) + self.latency_ms
 
 
 def say(capsys, *lines: str) -> None:
@@ -131,7 +180,7 @@ def open_bench(page, site: str, verses: tuple[Verse, ...] = (), *, listens: bool
     """Open the page, and the line in it unless it is to do without the audio hardware."""
     bench = Bench(page)
     files = {f"/audio-bench/{verse.name}.mp3": (verse.file, "audio/mpeg") for verse in verses}
-    entries = {verse.name: {"url": f"{verse.name}.mp3", "bytes": 0, **verse.times} for verse in verses}
+    entries = {verse.name: {"url": f"{verse.name}.mp3", "bytes": len(verse.file), **verse.times} for verse in verses}
     manifest = {"voice": "bench", "tempo": "bench", "pause_ms": PAUSE_MS, "missing": 0, "verses": entries}
     files |= {
         "/audio-bench/": (PAGE, "text/html"),

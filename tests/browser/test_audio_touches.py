@@ -4,14 +4,13 @@ The truth of a touch is the sample of a marker: the listener at the output finds
 Chromium's DevTools protocol sends real mouse, touch and key events with the time that the outside gives them.
 """
 
-import time
 from itertools import cycle
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 
-from tests.browser.audio_bench import Heard, open_bench, say
+from tests.browser.audio_bench import Hand, Heard, now_ms, open_bench, say
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -42,37 +41,6 @@ JAM = """async (bench) => {
 }"""
 
 
-class Hand:
-    """Sends events through the DevTools protocol; `at_ms` (Unix ms) is when they are said to have happened."""
-
-    def __init__(self, page):
-        self.devtools = page.context.new_cdp_session(page)
-
-    def mouse(self, at_ms=None):
-        point = {"x": 20, "y": 20, "button": "left", "clickCount": 1} | self._dated(at_ms)
-        self.devtools.send("Input.dispatchMouseEvent", {"type": "mousePressed", **point})
-        self.devtools.send("Input.dispatchMouseEvent", {"type": "mouseReleased", **point})
-
-    def touch(self, at_ms=None):
-        dated = self._dated(at_ms)
-        begin = {"type": "touchStart", "touchPoints": [{"x": 20, "y": 20}]}
-        self.devtools.send("Input.dispatchTouchEvent", begin | dated)
-        self.devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []} | dated)
-
-    def key(self, at_ms=None):
-        key = {"key": "a", "code": "KeyA", "text": "a"} | self._dated(at_ms)
-        self.devtools.send("Input.dispatchKeyEvent", {"type": "keyDown", **key})
-        self.devtools.send("Input.dispatchKeyEvent", {"type": "keyUp", **key})
-
-    @staticmethod
-    def _dated(at_ms):
-        return {} if at_ms is None else {"timestamp": at_ms / 1000}
-
-
-def now_ms():
-    return time.time() * 1000
-
-
 class Sent(NamedTuple):
     """A touch: when it is said to have happened (Unix ms), at which marker, and how much after it on purpose."""
 
@@ -89,11 +57,10 @@ class Reading:
         self.plan = bench.run(BEGIN, [markers, EVERY_MS])
         self.marker_ms = [self.plan["parts"][0]["startMs"] + i * EVERY_MS for i in range(markers)]
 
-    def aim(self):
-        """When each marker will be heard, as far as the audio thread has told by now."""
-        heard = self.bench.heard()
+    def aim(self, marker):
+        """When this marker will be heard (Unix ms), as far as the audio thread has told by now."""
         first = self.plan["startsAt"] * self.bench.rate
-        return [heard.wall_of(first + ms * self.bench.rate / 1000) for ms in self.marker_ms]
+        return self.bench.heard(newest=300).wall_of(first + self.marker_ms[marker] * self.bench.rate / 1000)
 
     def wait(self, wall_ms):
         """Until the ear has had this moment: the audio clock is waited for, and no timer of ours."""
@@ -108,6 +75,14 @@ class Reading:
         assert max(abs(touch["wall"] - each.wall_ms) for each, touch in pairs) < 1
         return [(each, touch["pointer"] or "key", touch["heard"]) for each, touch in pairs]
 
+    def errors(self, sent, since=0):
+        """What the page heard less the truth, of each touch that can be measured."""
+        heard = self.bench.heard(since)
+        truth = self.truth(heard)
+        told = [(each, at) for each, _, at in self.told(sent) if heard.is_steady(each.wall_ms)]
+        assert len(told) >= len(sent) / 2
+        return [at - truth(each.wall_ms) for each, at in told]
+
     def frames(self):
         """The frame of every marker in what came out."""
         self.bench.run("(bench) => bench.heardUpTo(bench.unit.startsAt + bench.unit.lengthMs / 1000 - 0.2)")
@@ -117,13 +92,13 @@ class Reading:
         return found
 
     def truth(self, heard: Heard):
-        """A function: unit ms that the ear has at a wall time, by the marker heard last before it."""
+        """A function: unit ms that the ear has at a wall time, by the nearest marker that the listener found."""
         frames = self.frames()
-        walls = np.array([heard.wall_of(frame) for frame in frames])
 
         def unit_ms(wall_ms):
-            last = max(0, int(np.searchsorted(walls, wall_ms)) - 1)
-            return self.marker_ms[last] + wall_ms - walls[last]
+            frame = heard.frame_at(wall_ms)
+            nearest = int(np.argmin(np.abs(frames - frame)))
+            return self.marker_ms[nearest] + (frame - frames[nearest]) * 1000 / self.bench.rate
 
         return unit_ms
 
@@ -141,16 +116,17 @@ def test_touches_from_outside_are_timed_within_five_milliseconds(site, page, cap
     if jammed:
         bench.run(JAM)
     hand = Hand(page)
-    aim = reading.aim()
     sent = []
     ways = cycle((hand.mouse, hand.touch, hand.key))
     for marker, late_ms in zip(range(20, markers), cycle((0, 0, 0, LATE_MS, LATE_MS, LATE_MS)), strict=False):
-        reading.wait(aim[marker] + late_ms)
-        next(ways)(aim[marker] + late_ms)
-        sent.append(Sent(aim[marker] + late_ms, marker, late_ms))
+        at = reading.aim(marker) + late_ms
+        reading.wait(at)
+        next(ways)(at)
+        sent.append(Sent(at, marker, late_ms))
     heard = bench.heard()
     truth = reading.truth(heard)
-    told = reading.told(sent)
+    told = [each for each in reading.told(sent) if heard.is_steady(each[0].wall_ms)]
+    assert len(told) >= len(sent) / 2, "the device loses blocks all the while: nothing can be measured on this machine"
     errors = {kind: [at - truth(each.wall_ms) for each, way, at in told if kind in ("all", way)] for kind in KINDS}
     late = {
         meant: [at - reading.marker_ms[each.marker] for each, _, at in told if each.late_ms == meant]
@@ -159,7 +135,8 @@ def test_touches_from_outside_are_timed_within_five_milliseconds(site, page, cap
     source = bench.run("async (bench) => bench.line.clock.source")
     say(
         capsys,
-        f"{'jammed' if jammed else 'idle'}: clock: {source}, buffers: {heard.latency_ms:.1f} ms; errors in ms",
+        f"{'jammed' if jammed else 'idle'}: clock: {source}, buffers: {heard.latency_ms:.1f} ms, "
+        f"{len(sent) - len(told)} touches left out, beside lost blocks; errors in ms",
         *(f"{kind}: {described(values)}" for kind, values in errors.items()),
         *(f"after the marker by {meant} ms: {described(values)}" for meant, values in late.items()),
     )
@@ -177,10 +154,38 @@ def test_a_touch_that_nobody_dated_lies_between_sending_and_answer(site, page):
         before = now_ms()
         send()
         sent.append((before, now_ms()))
-    truth = reading.truth(bench.heard())
+    truth = reading.truth(heard := bench.heard())
     touches = bench.run("async (bench) => bench.touches")
-    for touch, (before, after) in zip(touches, sent, strict=True):
+    pairs = [pair for pair in zip(touches, sent, strict=True) if heard.is_steady(pair[1][0])]
+    assert len(pairs) >= len(sent) / 2
+    for touch, (before, after) in pairs:
         assert truth(before) - TOLERANCE_MS <= touch["heard"] <= truth(after) + TOLERANCE_MS
+
+
+def test_after_a_hold_the_times_are_as_good_as_before(site, page):
+    bench = open_bench(page, site)
+    reading = Reading(bench, 60)
+    stood = bench.run(
+        """async ({ line, unit }) => {
+          await line.hold();
+          const first = unit.heardAt();
+          const until = performance.now() + 400;
+          while (performance.now() < until) await new Promise(requestAnimationFrame);
+          return [first, unit.heardAt(), unit.isOver];
+        }"""
+    )
+    assert stood[0] == stood[1]
+    assert not stood[2]
+    begins = bench.run("async (bench) => { await bench.line.resume(); return bench.line.context.currentTime; }")
+    bench.run("(bench, s) => bench.heardUpTo(s)", begins + 0.6)
+    hand = Hand(page)
+    sent = []
+    for send in (hand.mouse, hand.touch, hand.key) * 6:
+        at = now_ms()
+        send(at)
+        sent.append(Sent(at, 0, 0))
+    errors = reading.errors(sent, since=(begins + 0.1) * bench.rate)
+    assert np.max(np.abs(errors)) <= TOLERANCE_MS, described(errors)
 
 
 def test_a_calibrated_device_hears_so_much_later(site, page):
@@ -188,12 +193,11 @@ def test_a_calibrated_device_hears_so_much_later(site, page):
     bench.run("async (bench) => { bench.line.offsetMs = 180; }")
     reading = Reading(bench, 36)
     hand = Hand(page)
-    aim = reading.aim()
     sent = []
     for marker in range(20, 36):
-        reading.wait(aim[marker])
-        hand.mouse(aim[marker])
-        sent.append(Sent(aim[marker], marker, 0))
-    truth = reading.truth(bench.heard())
-    errors = [at - truth(each.wall_ms) for each, _, at in reading.told(sent)]
-    assert max(abs(error + 180) for error in errors) <= TOLERANCE_MS
+        at = reading.aim(marker)
+        reading.wait(at)
+        hand.mouse(at)
+        sent.append(Sent(at, marker, 0))
+    errors = reading.errors(sent)
+    assert np.max(np.abs(np.array(errors) + 180)) <= TOLERANCE_MS

@@ -54,9 +54,7 @@ def begin(person, setup=AT_ONCE, *, who="E", players=None, seed=1, voice="", tem
         setup = kyogi(setup)
     players = players or (Player(), Player(Kind.BOT, who=who, never_faults=True))
     now = timezone.now()
-    match = matches.begin(
-        person=person, setup=setup, players=players, voice=voice, tempo=tempo, now=now, seed=seed
-    )
+    match = matches.begin(person=person, setup=setup, players=players, voice=voice, tempo=tempo, now=now, seed=seed)
     table = matches.load(match)
     if is_ready and not table.state.ready and table.state.phase.value == "layout":
         for seat in table.persons:

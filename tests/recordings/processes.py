@@ -80,7 +80,7 @@ class Site:
             assert len(sound) in {size for *_, sha256, size in rows if sha256 == path.stem}
 
 
-def wait_until(condition, what, most_s=20):
+def wait_until(condition, what, most_s=60):
     """Until a state of another process is reached, which nobody tells us of."""
     end = time.monotonic() + most_s
     while not condition():

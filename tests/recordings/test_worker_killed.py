@@ -84,7 +84,7 @@ def test_a_worker_that_is_killed_in_the_middle_loses_nothing(site, broker, start
     assert len(site.rows()) == 4
 
     second = start_worker()
-    wait_until(lambda: len(site.rows()) == len(VERSES) and not client.hlen("unacked"), "the rest", most_s=25)
+    wait_until(lambda: len(site.rows()) == len(VERSES) and not client.hlen("unacked"), "the rest")
     kill(second)
     site.assert_whole(VERSES)
     assert site.said("end") == len(VERSES) + 2  # only the two that were cut off were rendered twice

@@ -16,7 +16,7 @@ from games.rules.koikoi.log import from_row
 from games.rules.koikoi.options import Options
 from tests.games.koikoi_laid import laid_match
 from trainer import export
-from trainer.models import Calibration, Memory, Mnemonic, Person, Review, Run, Turn
+from trainer.models import Calibration, Memory, Mnemonic, Person, Recitation, Review, Run, Turn
 
 FORMS = ["json", "csv", "anki"]
 
@@ -89,6 +89,7 @@ def test_csv_has_the_same_tables(alice, charlie, alices_browser):
         "runs.csv": 1,
         "turns.csv": 2,
         "mnemonics.csv": 1,
+        "recitations.csv": 0,
         "calibrations.csv": 0,
         "matches.csv": 0,
         "match_events.csv": 0,
@@ -123,6 +124,7 @@ def test_finished_games_are_exported_and_open_ones_keep_their_secrets(alice, ali
         (Run, export.RUN, {"person"}),
         (Turn, export.TURN, {"id", "run"}),
         (Mnemonic, export.MNEMONIC, {"id", "person"}),
+        (Recitation, export.RECITATION, {"person"}),
         (Calibration, export.CALIBRATION, {"id", "person"}),
         (Match, export.MATCH, {"person", "seed"}),  # a seed is never shown
         (MatchEvent, export.MATCH_EVENT, {"id", "match"}),
@@ -151,5 +153,5 @@ def test_as_many_questions_to_the_database_for_many_runs(alice, alices_browser, 
 
     for _ in range(5):
         ran(alice)
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(13):
         alices_browser.get("/settings/data/json/")

@@ -137,9 +137,14 @@ def parse_list(text: str) -> tuple[int, ...]:
     >>> parse_list("1-3, うか、たち　chiha 2")
     (1, 2, 3, 74, 16, 17)
     """
+    return tuple(dict.fromkeys(parse_entries(text)))
+
+
+def parse_entries(text: str) -> tuple[int, ...]:
+    """The same with every poem as often as the list has it."""
     joined = _RANGE.sub(r"\1-\2", text)
     entries = (entry for entry in _SEPARATORS.split(joined) if entry)
-    return tuple(dict.fromkeys(number for entry in entries for number in _entry(entry)))
+    return tuple(number for entry in entries for number in _entry(entry))
 
 
 def _entry(entry: str) -> tuple[int, ...]:

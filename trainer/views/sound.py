@@ -10,9 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from trainer import calibrations
+from trainer import audio, calibrations
 from trainer.calibrations import FEWEST_TAPS, LEAST_MS, MOST_MS, MOST_SPREAD_MS, MOST_TAPS, Measured
 from trainer.models import Calibration
+from trainer.poems.poem import poem
+from trainer.reciter.mora import Half
 from trainer.views.account import where_to
 from trainer.views.guards import person_required
 
@@ -62,11 +64,9 @@ def sound(request: HttpRequest) -> HttpResponse:
 
 def _context(request: HttpRequest, onward: str) -> dict[str, object]:
     return {
+        "verse": audio.find(poem(0), Half.UPPER, audio.default_voice()),
         "calibration": calibration_of(request),
         "onward": onward,
-        "least_ms": LEAST_MS,
-        "most_ms": MOST_MS,
-        "spread_ms": MOST_SPREAD_MS,
     }
 
 

@@ -54,3 +54,8 @@ def luck(dice: Random) -> Luck:
     """The luck of the next reading."""
     throw = dice.random
     return Luck(*[throw() for _ in Luck._fields])
+
+
+def dice_of(seed: int | str, number: int, seat: int) -> Random:
+    """Dice for one reading of a seat: a table that has to plan again after a break finds the same plan."""
+    return Random(f"{seed} reading {number} seat {seat}")

@@ -9,7 +9,7 @@ from random import Random
 from games.bots.karuta.hearing import Hearing
 from games.bots.karuta.layout import Positions, home_positions, lay, received
 from games.bots.karuta.listener import EARLY_MS
-from games.bots.karuta.opponent import PlannedTouch
+from games.bots.karuta.opponent import Opponent, PlannedTouch
 from games.bots.karuta.reach import spot_of
 from games.bots.karuta.sending import SPLITTER, Sending, picks
 from games.bots.karuta.sounds import ALL, first_told, length, set_of
@@ -73,7 +73,7 @@ class Ghost:
         decided_ms = hearing.told_ms[kana - 1]
         return tuple(
             sorted(
-                PlannedTouch(decided_ms + max(after_ms, -EARLY_MS), card)
+                PlannedTouch(max(0, decided_ms + max(after_ms, -EARLY_MS)), card)
                 for card, after_ms in touches
                 if spot_of(view.field, card) is not None
             )
@@ -137,3 +137,7 @@ class Nobody:
     def move(self, view: View, dice: Random, at_ms: int = 0) -> Move | None:  # noqa: ARG002
         """Nothing."""
         return None
+
+
+# Typed here, so that mypy holds both against what a table asks.
+DEAF: tuple[type[Opponent], ...] = (Ghost, Nobody)

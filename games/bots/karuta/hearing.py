@@ -10,12 +10,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from trainer.poems.poem import poem
-from trainer.reciter.mora import HEARD_AFTER_MS, VerseTimes
+from trainer.reciter.mora import HEARD_AFTER_MS, Half, VerseTimes
+from trainer.reciter.plan import FRAME_MS, plan
 from trainer.reciter.tempo import OFFICIAL, Tempo
-
-MORA_MS = 200  # a mora of a verse that may still be another: the same at all official tempos
-PHRASE_END_MS = 100  # the end of a phrase is held so much longer while the verse is undecided
-MORAE = 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +37,14 @@ def recorded(times: VerseTimes) -> Hearing:
 
 
 @lru_cache(maxsize=512)
-def modelled(number: int, tempo: Tempo = OFFICIAL) -> Hearing:
-    """What is heard of a poem without a recording: every mora as long as while it is undecided.
+def modelled(number: int, tempo: Tempo = OFFICIAL, speed: float = 1.0) -> Hearing:
+    """What is heard of a poem without a recording, as the reciter plans it: 200 ms a mora until the poem is decided.
 
-    That is right up to the deciding sound, and nobody listens further. A free tempo too quick for 200 ms a mora has
-    shorter ones.
-
-    >>> modelled(22).kana[:3], modelled(22).told_ms[:3], modelled(31).told_ms[5]
-    ('ふくか', (60, 260, 460), 1160)
+    >>> modelled(22).kana[:3], modelled(22).told_ms[:2], modelled(31).told_ms[5]
+    ('ふくか', (60, 260), 1060)
     """
-    mora_ms = min(MORA_MS, tempo.upper_ms // MORAE)
-    told: list[int] = []
-    start_ms = 0
-    for phrase in poem(number).upper.phrases:
-        for _ in phrase.spoken:
-            told.append(start_ms + HEARD_AFTER_MS)
-            start_ms += mora_ms
-        start_ms += PHRASE_END_MS * mora_ms // MORA_MS
-    return Hearing(poem(number).upper.spoken, tuple(told))
+    kana, told = "", list[int]()
+    for beat in plan(poem(number), Half.UPPER, tempo, speed):
+        kana += beat.sound.kana
+        told += [beat.start * FRAME_MS + HEARD_AFTER_MS] * len(beat.sound.kana)
+    return Hearing(kana, tuple(told))

@@ -166,8 +166,8 @@ class _Turn:
 
     # Times -----------------------------------------------------------------------------------------------
     def _floor_ms(self, kana: int) -> int:
-        """Before this the last of so many kana cannot be told by anybody."""
-        return self.hearing.told_ms[kana - 1] - EARLY_MS
+        """Before this the last of so many kana cannot be told by anybody (and before 0 a touch is void)."""
+        return max(0, self.hearing.told_ms[kana - 1] - EARLY_MS)
 
     def _goes_at(self, card: int, kana: int) -> int:
         """When the hand comes upon a card that so many kana have decided."""

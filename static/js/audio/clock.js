@@ -10,6 +10,8 @@ const SHORT_MS = 500; // over less than this a slope is only jitter
 const JUMP_MS = 2;
 const MOST_DRIFT = 0.001;
 const EVERY_MS = 125;
+const CONFIRM_MS = 10; // a pair off the line may be a slip or a jump: look again at once
+const MOST_CONFIRMED = 8;
 const CLOSE_MS = 50; // pairs nearer than this say the same twice, and would push older ones out
 
 export function median(values) {
@@ -35,14 +37,16 @@ export function fitted(pairs) {
   return { slope, page, heard: median(pairs.map(([at, heard]) => heard - slope * (at - page))) };
 }
 
+const on = ({ slope, page, heard }, pageMs) => heard + slope * (pageMs - page);
+
 /** Without pairs that are too old; and after a jump (device changed, blocks lost) without those from before it. */
 export function recent(pairs, jumpMs = JUMP_MS) {
   const newest = pairs.at(-1)[0];
   const young = pairs.filter(([page]) => newest - page <= KEPT_MS).slice(-KEPT);
   if (young.length < 6) return young;
   const last = young.slice(-3);
-  const { slope, page, heard } = fitted(young.slice(0, -3));
-  const off = last.map(([at, value]) => value - heard - slope * (at - page));
+  const fit = fitted(young.slice(0, -3));
+  const off = last.map(([at, value]) => value - on(fit, at));
   const isTogether = Math.max(...off) - Math.min(...off) < jumpMs;
   return isTogether && Math.min(...off.map(Math.abs)) > jumpMs ? last : young;
 }
@@ -61,6 +65,8 @@ export class Clock {
   #fit = null;
   #timer = 0;
   #implausible = 0;
+  #confirming = 0;
+  #confirmed = 0;
 
   constructor(context, { offsetMs = 0 } = {}) {
     this.#context = context;
@@ -76,6 +82,7 @@ export class Clock {
   }
 
   release() {
+    clearTimeout(this.#confirming);
     clearInterval(this.#timer);
     this.#timer = 0;
   }
@@ -87,13 +94,29 @@ export class Clock {
   }
 
   /** Take one pair now. */
-  sample(now = performance.now()) {
+  sample(now = performance.now(), { isConfirming = false } = {}) {
     const last = this.#pairs.at(-1);
-    if (this.#context.state !== "running" || (last && now - last[0] < CLOSE_MS)) return;
+    if (this.#context.state !== "running" || (last && !isConfirming && now - last[0] < CLOSE_MS)) return;
     const pair = this.#pair(now);
-    if (!pair || (last && pair[0] <= last[0])) return;
-    this.#pairs = recent([...this.#pairs, pair], this.source === "output" ? JUMP_MS : 20);
-    this.#fit = fitted(this.#pairs);
+    const jumpMs = this.source === "output" ? JUMP_MS : 20;
+    if (pair && !(last && pair[0] <= last[0])) {
+      const isOff = this.#fit && Math.abs(pair[1] - on(this.#fit, pair[0])) > jumpMs;
+      if (!isOff) this.#confirmed = 0;
+      this.#pairs = recent([...this.#pairs, pair], jumpMs);
+      this.#fit = fitted(this.#pairs);
+      if (isOff) this.#confirm();
+    } else if (isConfirming) {
+      this.#confirm();
+    }
+  }
+
+  #confirm() {
+    if (this.#confirming || this.#confirmed >= MOST_CONFIRMED) return;
+    this.#confirmed += 1;
+    this.#confirming = setTimeout(() => {
+      this.#confirming = 0;
+      this.sample(performance.now(), { isConfirming: true });
+    }, CONFIRM_MS);
   }
 
   #pair(now) {
@@ -119,7 +142,7 @@ export class Clock {
     const fit = this.#fit;
     const late = this.offsetMs;
     if (!fit) return this.#still() - late / 1000;
-    return (fit.heard + fit.slope * (pageMs - fit.page) - late) / 1000;
+    return (on(fit, pageMs) - late) / 1000;
   }
 
   /** Page time at which this context time is heard. */

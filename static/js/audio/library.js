@@ -129,6 +129,27 @@ export class Library {
     for (const name of names.filter((each) => this.has(each))) this.#wanted(name, {}).catch(() => {});
   }
 
+  /** How large the files of these verses are together. */
+  bytesOf(names) {
+    return names.filter((name) => this.has(name)).reduce((sum, name) => sum + this.manifest.verses[name].bytes, 0);
+  }
+
+  /**
+   * Fetch the files of a whole reading, undecoded, so that it goes on without a network. `onProgress(doneBytes,
+   * allBytes)`. Rejects with the first LibraryError; what has come stays, and asking again goes on from there.
+   */
+  async keep(names, { onProgress = () => {} } = {}) {
+    const all = names.filter((name) => this.has(name));
+    let done = 0;
+    await Promise.all(
+      all.map(async (name) => {
+        await this.#file(name, false);
+        done += this.manifest.verses[name].bytes;
+        onProgress(done, this.bytesOf(all));
+      }),
+    );
+  }
+
   /** No more requests, and nothing kept. */
   dispose() {
     this.#stop.abort();

@@ -8,6 +8,8 @@
 //                 library.manifest; library.pauseMs; library.has("17-upper"); library.names
 //                 await library.verse("17-upper") → { name, buffer, times }         decoded, at the library's speed
 //                 library.prefetch(["18-lower", "44-upper"])                        the next units, in this order
+//                 await library.keep(names, { onProgress(doneBytes, allBytes) })    all files, for a reading without a network
+//                 library.bytesOf(names)
 //                 library.speed = 1.1                                               0.8–1.3, pitch kept, for verses to come
 //                 library.dispose()
 //                 throws LibraryError: .reason "offline" | "missing" | "refused" | "broken", .verse, .status
@@ -83,8 +85,22 @@ export class Line {
     this.#clock = new Clock(context, { offsetMs: this.#options.offsetMs });
     this.gain = context.createGain();
     this.gain.gain.value = this.#loudness;
-    this.panner = context.createStereoPanner?.() ?? context.createGain();
-    this.panner.connect(this.gain).connect(context.destination);
+    this.entry = context.createGain();
+    this.entry.connect(this.gain).connect(context.destination);
+    this.#side();
+  }
+
+  // A panner takes 3 dB from a mono sound in the middle: it is in the way only while a side is wanted.
+  #side() {
+    if (!this.#context?.createStereoPanner) return;
+    this.entry.disconnect();
+    if (!this.#balance) {
+      this.entry.connect(this.gain);
+      return;
+    }
+    const panner = this.#context.createStereoPanner();
+    panner.pan.value = this.#balance;
+    this.entry.connect(panner).connect(this.gain);
   }
 
   /** To be called in a gesture. Resolves when the context runs; on iOS a first silent buffer opens the output. */
@@ -94,8 +110,8 @@ export class Line {
     silence.buffer = context.createBuffer(1, 1, context.sampleRate);
     silence.connect(context.destination);
     silence.start();
-    this.#isHeld = false;
     if (context.state !== "running") await context.resume();
+    this.#isHeld = false; // not before: the news that it stands still may come late, and is no interruption
     this.isUnlocked = true;
     this.#clock.watch();
   }
@@ -135,7 +151,7 @@ export class Line {
   /** −1 is the left loudspeaker only, 1 the right. */
   set balance(balance) {
     this.#balance = balance;
-    if (this.#context && this.panner.pan) this.panner.pan.value = balance;
+    this.#side();
   }
 
   // The ear's steps are ratios: the square of the slider makes its middle sound like half.
@@ -174,10 +190,10 @@ export class Line {
     this.#clock.forget();
   }
 
-  /** Go on at the very sample where it was held. */
+  /** Go on at the very sample where it was held. Until it does (iOS may want a tap first) the line counts as held. */
   async resume() {
-    this.#isHeld = false;
     await this.context.resume();
+    this.#isHeld = false;
     this.#clock.forget();
   }
 
@@ -233,7 +249,7 @@ export class Unit {
     this.ended = new Promise((resolve) => (this.#settle = resolve));
     this.startsAt = Math.ceil(Math.max(at ?? 0, context.currentTime + AHEAD_S) * rate) / rate;
     this.#gain = context.createGain();
-    this.#gain.connect(line.panner);
+    this.#gain.connect(line.entry);
     this.parts = laid(parts, leadMs).map((place) => this.#timed(place, rate));
     const last = this.parts.at(-1);
     this.lengthMs = last.fileMs + last.times.length_ms;
@@ -286,7 +302,8 @@ export class Unit {
   /** Silence within `fadeMs` (a cut clicks); `ended` resolves to "stopped". Safe to call twice. */
   stop({ fadeMs = FADE_MS } = {}) {
     if (this.isOver) return;
-    const { currentTime } = this.#line.context;
+    const { currentTime, state } = this.#line.context;
+    if (state !== "running") this.#gain.disconnect(); // or the fade would be heard when the line goes on
     const silentAt = currentTime + fadeMs / 1000;
     this.#gain.gain.setValueAtTime(1, currentTime);
     this.#gain.gain.linearRampToValueAtTime(0, silentAt);

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from karuta_seats import listener, match, view_after
 
+from games.bots.karuta.ghost import Ghost, Recollection
 from games.bots.karuta.hearing import Hearing, modelled
 from games.bots.karuta.levels import LEVELS
 from games.bots.karuta.listener import EARLY_MS, Listener, Switches
@@ -87,7 +88,7 @@ def test_touches_lie_on_the_mat_and_right_ones_never_before_their_sound(seed, re
         return
     poem, where = to_come[0], spots(view.field)
     heard = modelled(poem)
-    floor_ms = heard.told_ms[length(poem, ALL & ~set_of(view.read)) - 1] - EARLY_MS
+    floor_ms = max(0, heard.told_ms[length(poem, ALL & ~set_of(view.read)) - 1] - EARLY_MS)
     plan = listener("E", seed, **NERVOUS).plan(view, heard, Random(seed))
     assert list(plan) == sorted(plan)
     for touch in plan:
@@ -98,6 +99,18 @@ def test_touches_lie_on_the_mat_and_right_ones_never_before_their_sound(seed, re
     if rights and name == "kyogi":
         swept = [touch for touch in plan if touch.is_sweep]
         assert all(where[touch.card].side == where[poem].side for touch in swept)
+
+
+def test_nothing_comes_before_the_first_sound():
+    """A recording whose first consonant closes before the onset: a touch before 0 would be void."""
+    view, _ = view_after(0)
+    quick = {"mu_ms": -500.0, "notices": 1.0, "mixes_up": 0.0, "strays": 0.0, "lapse": 0.0}
+    for card in spots(view.field):
+        heard = modelled(card)
+        closed = Hearing(heard.kana, tuple(ms - 60 for ms in heard.told_ms))
+        assert all(touch.ms >= 0 for touch in listener(**quick).plan(view, closed, Random(card)))
+        ghost = Ghost({card: Recollection(True, ((card, -500),))})
+        assert all(touch.ms >= 0 for touch in ghost.plan(view, closed, Random(card)))
 
 
 def test_nothing_is_swept_where_every_wrong_card_is_a_fault():

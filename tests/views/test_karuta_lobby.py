@@ -1,0 +1,107 @@
+"""The first page of karuta: what can be chosen, what is refused with a sentence, what is gone on with, and given up."""
+
+import pytest
+from django.urls import reverse
+
+from games.karuta import matches
+from games.models import KarutaMatch
+from games.rules.karuta.variants import FaultRule, Unsent, Untaken
+from trainer.models import Wish
+
+LOBBY = reverse("karuta")
+BY_TEXT = {"game": "kyogi", "who": "E", "voice": ""}
+
+
+def begun(browser, **more):
+    """The match that these choices begin."""
+    answer = browser.post(LOBBY, BY_TEXT | more)
+    match = KarutaMatch.objects.latest("started_at")
+    assert (answer.status_code, answer["Location"]) == (302, reverse("karuta-match", kwargs={"key": match.key}))
+    return matches.load(match)
+
+
+def test_a_match_begins_as_chosen(alices_browser, alice):
+    table = begun(alices_browser, minutes="0", is_strict="on", never_faults="on", who="e-momo")
+    variant = table.setup.variant
+    assert (variant.key, variant.memorise_ms, variant.unsent) == ("kyogi", 0, Unsent.LAPSE)
+    assert table.match.person == alice
+    assert (table.players[1].who, table.players[1].never_faults) == ("e-momo", True)
+
+
+def test_swings_take_a_share_of_a_shorter_time_to_memorise(alices_browser):
+    assert begun(alices_browser, minutes="5").setup.variant.swing_ms == 60_000
+    assert begun(alices_browser, minutes="15").setup.variant.swing_ms == 120_000
+
+
+def test_alone_nobody_sits_opposite_and_the_card_is_awaited(alices_browser):
+    table = begun(alices_browser, who="nobody")
+    assert table.setup.variant.untaken is Untaken.REPEAT
+    assert table.persons == (0,)
+
+
+def test_chirashi_is_for_people_at_the_device_and_computers(alices_browser):
+    table = begun(alices_browser, game="chirashi", persons="Anna, Ben", others="2")
+    assert [player.name for player in table.players] == ["", "Anna", "Ben", "", ""]
+    assert table.persons == (0, 1, 2)
+
+
+def test_genpei_is_in_teams_and_may_have_the_faults_of_kyogi(alices_browser):
+    table = begun(alices_browser, game="genpei", persons="Anna", others="3", kyogi_faults="on")
+    assert table.setup.seats == (0, 0, 1, 1, 1)
+    assert table.setup.variant.fault is FaultRule.OTHER_TERRITORY
+
+
+def test_five_colours_reads_the_twenty_of_a_colour(alices_browser):
+    assert len(begun(alices_browser, game="five_colours", colour="桃").setup.poems) == 20
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"game": "shogi"},
+        {"who": "Z"},
+        {"who": ""},
+        {"voice": "nobody-at-all"},
+        {"tempo": "9-9-9-9"},
+        {"minutes": "16"},
+        {"game": "chirashi", "others": "0"},
+        {"game": "chirashi", "others": "99"},
+        {"game": "chirashi", "persons": "Anna, Anna"},
+        {"game": "chirashi", "persons": "a, b, c, d, e, f"},
+        {"who": "ghost", "ghost": "00000000-0000-0000-0000-000000000000"},
+        {"who": "ghost"},
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_a_sentence(alices_browser, wrong):
+    answer = alices_browser.post(LOBBY, BY_TEXT | wrong)
+    assert answer.status_code == 422
+    assert any(answer.context["form"].errors.values())
+    assert not KarutaMatch.objects.exists()
+
+
+def test_without_recordings_a_read_match_waits_and_they_are_asked_for(alices_browser, alice):
+    answer = alices_browser.post(LOBBY, BY_TEXT | {"voice": "tone"})
+    assert answer.status_code == 422
+    assert "0 of 202" in answer.content.decode()
+    assert Wish.objects.get(person=alice).whole
+    assert not KarutaMatch.objects.exists()
+
+
+def test_open_matches_are_gone_on_with_by_their_person_alone(alices_browser, charlies_browser):
+    key = begun(alices_browser).match.key
+    address = reverse("karuta-match", kwargs={"key": key})
+    assert address in alices_browser.get(LOBBY).content.decode()
+    assert address not in charlies_browser.get(LOBBY).content.decode()
+
+
+def test_a_match_given_up_is_gone(alices_browser, charlies_browser):
+    address = reverse("karuta-delete", kwargs={"key": begun(alices_browser).match.key})
+    assert charlies_browser.post(address).status_code == 404
+    assert KarutaMatch.objects.exists()
+    alices_browser.post(address)
+    assert not KarutaMatch.objects.exists()
+
+
+def test_who_has_not_begun_is_asked_to(nobodys_browser):
+    assert nobodys_browser.get(LOBBY).status_code == 200
+    assert nobodys_browser.post(LOBBY, BY_TEXT)["Location"].startswith(reverse("begin"))
