@@ -1,4 +1,4 @@
-"""A match of karuta in a real browser: whole ones, single readings laid out on purpose, hands, keys, and what goes wrong.
+"""A match of karuta in a real browser: a whole one, single readings on purpose, hands, keys, and what goes wrong.
 
 The whole match is read with sound at a quick free tempo. `FULL_TEMPO=1 python -m pytest -m e2e
 tests/browser/test_karuta_match_e2e.py -k whole` reads it at 5-3-1-6, which takes half an hour.
@@ -134,7 +134,7 @@ def spoken(settings):
     return recorded
 
 
-def test_a_whole_match_with_sound_against_class_e(at_mat, page, spoken, assert_accessible):
+def test_a_whole_match_with_sound_against_class_e(at_mat, page, spoken, record_property, assert_accessible):
     quick = AT_ONCE if IS_FULL else replace(AT_ONCE, close_after_take_ms=250, close_after_upper_ms=250)
     name = OFFICIAL.name if IS_FULL else QUICK
     match = at_mat(kyogi(quick), seed=11, voice=spoken(), tempo=name)
@@ -147,7 +147,7 @@ def test_a_whole_match_with_sound_against_class_e(at_mat, page, spoken, assert_a
     took_s = time.monotonic() - began
     table = loaded(match)
     verdicts = [event.verdict for event in table.events if isinstance(event, Judged)]
-    print(f"{len(verdicts)} readings in {took_s:.0f} s: {took_s / len(verdicts):.2f} s each")
+    record_property("seconds_a_reading", round(took_s / len(verdicts), 2))
     assert table.state.result.winners == (0,)
     assert table.match.is_won
     mine = [verdict for verdict in verdicts if verdict.taker == 0]
@@ -250,7 +250,7 @@ def test_by_keyboard_a_place_has_a_code(at_mat, page, greta):
     match = at_mat(seed=seed)
     start(page)
     state = loaded(match).state
-    row, wing, at = state.field.place_of(1, state.order[0])
+    row = state.field.place_of(1, state.order[0]).row
     groups = state.field.territories[1]
     seen = [*groups[2 * row], *groups[2 * row + 1]][::-1]  # their cards are seen from the other side
     in_upper_verse(page)
@@ -281,7 +281,7 @@ def test_what_is_read_is_nowhere_in_the_page_before_the_verdict(at_mat, page, gr
     start(page)
     in_upper_verse(page)
     source = page.evaluate(
-        "() => document.documentElement.outerHTML + JSON.stringify({...localStorage}) + JSON.stringify({...sessionStorage})"
+        "() => document.documentElement.outerHTML + JSON.stringify([{...localStorage}, {...sessionStorage}])"
         " + JSON.stringify(performance.getEntriesByType('resource').map(each => each.name))"
         " + (navigator.mediaSession?.metadata?.title ?? '')"
     )

@@ -196,6 +196,7 @@ class Match {
     const shown = new Set(BUTTONS[mode]);
     if (mode === "send" && this.told.send.must) shown.delete("decline");
     if (!this.told.sides.length || this.isScattered) for (const each of ["mirror", "raise"]) shown.delete(each);
+    const had = find("acts").contains(document.activeElement) ? document.activeElement : null;
     let count = 0;
     for (const button of root.querySelectorAll("[data-do]")) {
       if (!button.closest(".acts")) continue;
@@ -203,6 +204,8 @@ class Match {
       count += !button.hidden;
     }
     find("acts").dataset.count = count;
+    // Who goes on by keyboard is not sent back to the top of the page when a button has done its work.
+    if (had?.hidden) find("acts").querySelector("[data-do]:not([hidden])")?.focus({ preventScroll: true });
     const raise = find("do='raise'");
     raise.setAttribute("aria-pressed", String(this.isRaising));
     if (mode === "send") {
@@ -243,7 +246,8 @@ class Match {
       const here = seats.filter((seat) => seat.side === index);
       box.querySelector("[data-name-of]").textContent = sides[index].name;
       box.querySelector("[data-count]").textContent = sides[index].count;
-      const levels = here.length > 1 ? here.map((seat) => seat.name) : here.map((seat) => seat.level).filter(Boolean);
+      const isTeam = seats.length > 2;
+      const levels = here.map((seat) => (isTeam ? seat.name : seat.level)).filter(Boolean);
       const taken = variant === "five_colours" ? [filled(words.taken, { n: here.reduce((sum, seat) => sum + seat.taken, 0) })] : [];
       box.querySelector("[data-more-of]").textContent = [...levels, ...taken].join(", ");
     }
