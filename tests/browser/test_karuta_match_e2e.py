@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -438,3 +439,124 @@ def test_of_several_at_one_device_it_is_asked_whose_hand_it_was(at_mat, page, as
     assert_accessible(page)
     page.get_by_role("button", name="Ben").click()
     assert verdict(page, match).taker == 1
+
+
+# By hand, between the readings ---------------------------------------------------------------------------
+def test_a_raised_hand_holds_the_reader_and_own_cards_may_be_moved(at_mat, page):
+    match = at_mat(tempo=QUICK)
+    start(page)
+    page.get_by_role("button", name="Raise hand").click()  # while a poem is read: the hand goes up after it
+    mode(page, "raised")
+    groups = loaded(match).state.field.territories[0]
+    at = next(index for index in (1, 3, 5) if groups[index])
+    card, onto = groups[at][-1], groups[0][0]
+    slot(page, card).drag_to(slot(page, onto), target_position={"x": 4, "y": 20})
+    _told(page, lambda: card in loaded(match).state.field.territories[0][0])
+    expect(page.locator("[data-wait]")).to_contain_text("so far: 1")
+    assert loaded(match).state.moves == (1, 0)
+    page.get_by_role("button", name="Lower the hand").click()
+    mode(page, "reading")
+
+
+def test_a_match_is_given_up_only_when_asked_twice(at_mat, page, assert_accessible):
+    match = at_mat()
+    page.get_by_label("Sound, settings, keys").click()
+    page.get_by_role("button", name="Give the match up").click()
+    assert_accessible(page)
+    page.get_by_role("button", name="Play on").click()
+    assert loaded(match).state.result is None
+    page.get_by_role("button", name="Give the match up").click()
+    page.get_by_role("button", name="Give it up").click()
+    expect(page.locator("[data-name]")).to_have_text("You have lost")
+    assert_accessible(page)
+
+
+def test_a_left_hand_has_its_buttons_on_the_other_side_and_that_is_kept(at_mat, page, assert_accessible):
+    at_mat()
+    page.get_by_label("Sound, settings, keys").click()
+    page.get_by_label("I play with the left hand").check()
+    page.reload()
+    mode(page, "stand")
+    button, mat = (page.locator(each).bounding_box() for each in ("[data-do=start]", ".terr.own"))
+    assert button["x"] + button["width"] <= mat["x"]
+    assert_accessible(page)
+
+
+CONTEXTS = """window.contexts = [];
+const Plain = window.AudioContext;
+window.AudioContext = class extends Plain { constructor(options) { super(options); window.contexts.push(this); } };"""
+
+
+def test_a_loudspeaker_that_goes_away_voids_the_reading(at_mat, page, spoken):
+    page.add_init_script(CONTEXTS)
+    match = at_mat(voice=spoken([]), tempo=SLOW)
+    start(page)
+    in_upper_verse(page)
+    page.evaluate("() => contexts[0].suspend()")
+    expect(page.locator("[data-sentence]")).to_contain_text("The loudspeaker went away")
+    _told(page, lambda: any(isinstance(event, ReadingVoided) for event in loaded(match).events))
+    page.get_by_role("button", name="Start the reader").click()
+    mode(page, "reading")
+
+
+# Arithmetic ----------------------------------------------------------------------------------------------
+def arithmetic(page, module, script):
+    """What a pure module of the page says."""
+    address = staticfiles_storage.url(f"js/match/{module}.js")
+    return page.evaluate(f"async () => {{ const m = await import('{address}'); return ({script}); }}")
+
+
+@pytest.mark.parametrize(
+    ("script", "comes_to"),
+    [
+        ("m.folded(4, 5, 9)", {"lines": 1, "left": 4, "right": 5}),
+        ("m.folded(8, 8, 9)", {"lines": 2, "left": 4, "right": 4}),
+        ("m.folded(17, 1, 9)", {"lines": 3, "left": 6, "right": 1}),  # in two lines it would be nine and one
+        ("m.folded(0, 0, 9)", {"lines": 1, "left": 0, "right": 0}),  # an empty row is there
+        ("m.moved([[1,2],[3],[],[],[],[]], 1, [0,0,1])", [[2, 1], [3], [], [], [], []]),
+        ("m.moved([[1,2],[3],[],[],[],[]], 1, [2,1,9])", [[2], [3], [], [], [], [1]]),
+        ("m.mirrored([[1,2],[3],[],[4],[5],[6,7]])", [[3], [2, 1], [4], [], [7, 6], [5]]),
+        ("m.stepped([[1,2],[3],[],[],[],[]], 2, 'ArrowRight')", [0, 1, 0]),
+        ("m.stepped([[1,2],[3],[],[],[],[]], 1, 'ArrowLeft')", None),
+        ("m.stepped([[1,2],[3],[],[],[],[]], 2, 'ArrowDown')", [1, 0, 0]),
+        ("m.stepped([[1],[],[2,3],[],[],[]], 1, 'ArrowDown', 2)", None),  # that row is full
+        ("m.cardOf('o12', {o: [[5, 6]], t: []})", 6),
+        ("m.cardOf('t31', {o: [], t: [[], [], [9]]})", 9),
+        ("m.cardOf('o19', {o: [[5, 6]], t: []})", None),
+        ("m.cardOf('o1', {o: [[5]], t: []}) === undefined", True),
+        ("m.cardOf('o11', {o: [[1,2,3,4,5,6,7,8,9,10,11]], t: []}) === undefined", True),  # or “o110”, “o111”
+        ("m.cardOf('o11', {o: [[1,2,3,4,5,6,7,8,9,10,11]], t: []}, true)", 1),
+        ("m.cardOf('o111', {o: [[1,2,3,4,5,6,7,8,9,10,11]], t: []})", 11),
+        ("[0, 1, 59_999, 60_000, 900_000].map(m.minutes)", ["0:00", "0:01", "1:00", "1:00", "15:00"]),
+    ],
+)
+def test_the_mat_as_arithmetic(at_mat, page, script, comes_to):
+    at_mat()
+    assert arithmetic(page, "board", script) == comes_to
+
+
+MAT = (
+    "[{card: 70, kimariji: 'さ', begins: 'さびしさ'}, {card: 65, kimariji: 'うら', begins: 'うらみわ'},"
+    " {card: 11, kimariji: 'わたのはらや', begins: 'わたのはらや'}]"
+)
+
+
+@pytest.mark.parametrize(
+    ("script", "comes_to"),
+    [
+        ("m.kana('chiha')", "ちは"),
+        ("m.kana('tsuku')", "つく"),
+        ("m.kana('ウカ')", "うか"),
+        ("m.kana('uk')", "うk"),
+        (f"m.meant('sa', {MAT})", 70),
+        (f"m.meant('s', {MAT}) === undefined", True),
+        (f"m.meant('u', {MAT}) === undefined", True),  # うか may be meant, which does not lie here
+        (f"m.meant('u', {MAT}, true)", 65),
+        (f"m.meant('uka', {MAT}, true)", None),
+        (f"m.meant('watanoharay', {MAT}) === undefined", True),
+        (f"m.meant('わたのはらや', {MAT})", 11),
+    ],
+)
+def test_what_is_typed_as_arithmetic(at_mat, page, script, comes_to):
+    at_mat()
+    assert arithmetic(page, "typed", script) == comes_to
