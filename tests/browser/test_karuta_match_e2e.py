@@ -19,7 +19,7 @@ from games.karuta.players import Kind, Player
 from games.models import KarutaMatch
 from games.rules.karuta.events import Judged, ReadingVoided, Ready
 from games.rules.karuta.judge import NO_TERRITORY, Name
-from games.rules.karuta.variants import CHIRASHI, FIVE_COLOURS, GENPEI, KYOGI, everybody, kyogi, replace, teams
+from games.rules.karuta.variants import CHIRASHI, FIVE_COLOURS, GENPEI, KYOGI, Variant, everybody, kyogi, replace, teams
 from trainer import audio
 from trainer.poems import kimariji
 from trainer.poems.poem import JOKA, POEMS, poem
@@ -51,7 +51,7 @@ def at_mat(page, sign_in, greta):
 
 
 def begin(person, setup=AT_ONCE, *, who="E", players=None, seed=1, voice="", tempo=SLOW, is_ready=True):
-    if setup in (AT_ONCE, KYOGI):
+    if isinstance(setup, Variant):
         setup = kyogi(setup)
     players = players or (Player(), Player(Kind.BOT, who=who, never_faults=True))
     now = timezone.now()
@@ -329,6 +329,13 @@ def test_memorising_has_a_clock_and_can_be_cut_short(at_mat, page, every_look, a
     expect(page.locator("[data-name]")).to_have_text("Paused")
     page.get_by_role("button", name="Go on").click()
     page.get_by_role("button", name="Begin now").click()
+    mode(page, "joka")
+
+
+def test_after_ready_the_reader_begins_by_himself(at_mat, page):
+    at_mat(replace(AT_ONCE, memorise_ms=1500), is_ready=False)
+    page.get_by_role("button", name="Ready").click()
+    mode(page, "memorise")
     mode(page, "joka")
 
 

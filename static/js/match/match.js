@@ -696,23 +696,33 @@ class Match {
     this.buttons("send");
   }
 
+  /** Ready is a gesture too: the reader may begin by himself when the time to memorise is over. */
   async ready() {
+    this.isGoing = await this.unlocked();
     for (const seat of this.told.persons) {
       if (this.told.seats[seat].is_ready || this.told.result) continue;
       if (!(await this.act("ready", { seat }))) return;
     }
   }
 
-  async start() {
+  /** Whether the browser lets the reader sound; to be asked in a gesture. */
+  async unlocked() {
     try {
       playDespiteSilentSwitch();
       await this.line.unlock();
     } catch {
-      this.strip.problem(words.silent);
-      return;
+      return false;
     }
     this.awake ??= keepAwake();
     if (!this.isByText) this.watch();
+    return true;
+  }
+
+  async start() {
+    if (!(await this.unlocked())) {
+      this.strip.problem(words.silent);
+      return;
+    }
     this.isGoing = true;
     this.stood = false;
     if (!this.told.clock.is_running) await this.say("pause", { is_paused: false });
