@@ -459,8 +459,8 @@ class Match {
     const text = kinds.map((kind) => this.part(kind, { times: this.jokaText[kind.slice(5)], bytes: null }));
     if (this.isByText) return Promise.all(text);
     try {
-      this.library ??= await Library.open(facts.manifest, { line: this.line });
-      const verses = await Promise.all(["0-upper", "0-lower"].map((name) => this.library.verse(name)));
+      this.verses ??= await Library.open(facts.manifest, { line: this.line });
+      const verses = await Promise.all(["0-upper", "0-lower"].map((name) => this.verses.verse(name)));
       return verses.map((verse, place) => ({ ...verse, kind: kinds[place] }));
     } catch {
       return Promise.all(text); // it is not recorded yet: then it is shown
