@@ -448,6 +448,19 @@ def test_of_several_at_one_device_it_is_asked_whose_hand_it_was(at_mat, page, as
     assert verdict(page, match).taker == 1
 
 
+def test_a_touch_before_the_first_sound_is_void_and_told(at_mat, page, greta):
+    seed = seed_for(greta, first_is_on(NO_TERRITORY))
+    match = at_mat(seed=seed, tempo="free-1000-200-3000-1200")
+    start(page)
+    mode(page, "between")
+    page.get_by_role("button", name="Read on").click()
+    expect(page.locator("[data-phase=pause]")).to_have_attribute("aria-current", "", timeout=20_000)
+    slot(page, loaded(match).state.field.cards(0)[0]).click()
+    found = verdict(page, match, 2)
+    assert (found.early, found.faults) == ((0,), (0, 0))
+    expect(page.locator(REACTION)).to_contain_text("before the first sound")
+
+
 # By hand, between the readings ---------------------------------------------------------------------------
 def test_a_raised_hand_holds_the_reader_and_own_cards_may_be_moved(at_mat, page):
     match = at_mat(tempo=QUICK)
@@ -567,3 +580,11 @@ MAT = (
 def test_what_is_typed_as_arithmetic(at_mat, page, script, comes_to):
     at_mat()
     assert arithmetic(page, "typed", script) == comes_to
+
+
+def test_a_quick_hand_leaves_no_card_out(at_mat, page):
+    at_mat()
+    points = arithmetic(page, "hands", "m.way({x: 0, y: 0, ms: 100}, {x: 30, y: 40, ms: 110})")
+    assert len(points) == 5
+    assert points[1] == {"x": 12, "y": 16, "ms": 104}
+    assert points[-1] == {"x": 30, "y": 40, "ms": 110}

@@ -5,6 +5,7 @@ import { fitted, folded, placeOf, rowsOf } from "./board.js";
 const DESK = "(min-width: 1000px) and (min-height: 640px)";
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const FAST_MS = 140;
+const LEAST_HEIGHT = 600; // as in field.css: a lower page is scrolled
 
 export class Field {
   #root;
@@ -135,7 +136,8 @@ export class Field {
     });
     const rows = territories.flat();
     const longest = Math.max(...rows.map(([left, right]) => left + right));
-    const { innerWidth: width, innerHeight: height } = window;
+    const width = window.innerWidth;
+    const height = Math.max(window.innerHeight, LEAST_HEIGHT);
     const { per, lines } = isDesk
       ? fitted(rows, {
           least: Math.min(longest, 16),

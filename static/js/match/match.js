@@ -1,7 +1,14 @@
 // A match on its page: what is told is drawn, what hands do is told, and the reader reads. See docs/fairness.md for what
 // the page knows and what it does not.
 
-import { keepAwake, mediaKeys, playDespiteSilentSwitch, storedVolume, storeVolume, watchDevices } from "../audio/devices.js";
+import {
+  keepAwake,
+  mediaKeys,
+  playDespiteSilentSwitch,
+  storedVolume,
+  storeVolume,
+  watchDevices,
+} from "../audio/devices.js";
 import { Library } from "../audio/library.js";
 import { Line } from "../audio/line.js";
 import { mirrored, rowsOf } from "./board.js";
@@ -321,10 +328,13 @@ class Match {
     this.stood = false;
     const own = last.touches.find((each) => this.told.persons.includes(each.seat) && each.card === last.poem && each.ms >= 0);
     const early = own && own.after_ms < 0;
-    const more = own
-      ? filled(early ? words.reactionEarly : words.reaction, { s: seconds(own.after_ms), k: last.kimariji })
-      : "";
-    this.strip.say({ name: last.name, sentence: last.sentence, more: [more, this.sentWords(last)].filter(Boolean).join(" "), columns: last.columns, sign: this.signOf(last) });
+    const more = [
+      own && filled(early ? words.reactionEarly : words.reaction, { s: seconds(own.after_ms), k: last.kimariji }),
+      this.told.persons.some((seat) => last.early.includes(seat)) && words.tooEarly,
+      this.sentWords(last),
+    ];
+    const { name, sentence, columns } = last;
+    this.strip.say({ name, sentence, more: more.filter(Boolean).join(" "), columns, sign: this.signOf(last) });
     this.field.unmark("mine", "theirs", "fault", "received", "touched");
     for (const each of last.touches) {
       const isOwn = this.told.persons.includes(each.seat);
@@ -827,17 +837,17 @@ class Match {
   }
 
   settings() {
-    const keep = (name, box, change) => {
-      box.checked = (localStorage.getItem(name) ?? (box.defaultChecked ? "yes" : "no")) === "yes";
+    const wire = (name, box, change) => {
+      box.checked = (kept(name) ?? (box.defaultChecked ? "yes" : "no")) === "yes";
       const changed = () => change(box.checked);
       box.addEventListener("change", () => {
-        localStorage.setItem(name, box.checked ? "yes" : "no");
+        keep(name, box.checked ? "yes" : "no");
         changed();
       });
       changed();
     };
-    keep("match-auto", find("auto"), () => this.draw());
-    keep("match-left", find("left"), (isLeft) => root.classList.toggle("left-handed", isLeft));
+    wire("match-auto", find("auto"), () => this.draw());
+    wire("match-left", find("left"), (isLeft) => root.classList.toggle("left-handed", isLeft));
     const volume = find("volume");
     const mute = find("do='mute'");
     if (!volume) return;
@@ -875,6 +885,22 @@ class Match {
     if (this.reading) this.talk.leave("void", { reading: this.reading.number });
     else if (this.told.clock.due_ms !== null && this.told.clock.is_running) this.talk.leave("pause", { is_paused: true });
     this.stopped();
+  }
+}
+
+function kept(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null; // storage is forbidden
+  }
+}
+
+function keep(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // Forbidden or full: it holds for this page.
   }
 }
 

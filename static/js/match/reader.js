@@ -101,7 +101,7 @@ export class Reader {
     return (ms, unit) => {
       const index = unit.parts.findLastIndex((part) => ms >= part.startMs);
       if (index < 0) {
-        if (unit === this.#main) this.#onPhase("pause", 1, parts[0].kind);
+        if (unit === this.#main) this.#onPhase(parts[0].kind === "upper" ? "pause" : "", 1, parts[0].kind);
         return;
       }
       const { startMs, endMs, fileMs } = unit.parts[index];
