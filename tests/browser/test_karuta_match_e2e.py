@@ -136,12 +136,12 @@ def spoken(settings):
 
 
 def test_a_whole_match_with_sound_against_class_e(at_mat, page, spoken, record_property, assert_accessible):
-    quick = AT_ONCE if IS_FULL else replace(AT_ONCE, close_after_take_ms=250, close_after_upper_ms=250)
+    quick = AT_ONCE if IS_FULL else replace(AT_ONCE, close_after_take_ms=100, close_after_upper_ms=100)
     name = OFFICIAL.name if IS_FULL else QUICK
     match = at_mat(kyogi(quick), seed=11, voice=spoken(), tempo=name)
     mode(page, "stand")
     order = loaded(match).state.order
-    page.evaluate(PLAYER, {"order": list(order), "rest": 5, "afterMs": 900 if IS_FULL else 60})
+    page.evaluate(PLAYER, {"order": list(order), "rest": 7, "afterMs": 900 if IS_FULL else 60})
     began = time.monotonic()
     start(page)
     mode(page, "over", timeout=WHOLE_MATCH_MS)

@@ -6,7 +6,7 @@
 
 import { LEAD_MS } from "../audio/line.js";
 
-const BEGINS_MS = 250; // from the word to the first sound
+const BEGINS_MS = 200; // from the word to the first sound
 
 export class Reader {
   #line;
