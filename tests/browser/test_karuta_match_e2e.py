@@ -588,3 +588,15 @@ def test_a_quick_hand_leaves_no_card_out(at_mat, page):
     assert len(points) == 5
     assert points[1] == {"x": 12, "y": 16, "ms": 104}
     assert points[-1] == {"x": 30, "y": 40, "ms": 110}
+
+
+def test_after_a_reload_the_lower_verse_of_the_last_poem_comes_first(at_mat, page, greta):
+    seed = seed_for(greta, first_is_on(NO_TERRITORY))
+    match = at_mat(seed=seed, tempo="free-3000-200-300-1200")
+    start(page)
+    mode(page, "between")
+    page.reload()
+    page.locator("[data-do=start]").click()
+    mode(page, "reading")
+    lower = poem(loaded(match).state.read[0]).lower.spoken
+    expect(page.locator("[data-said]")).to_have_text(re.compile(f"^{lower[:3]}"))

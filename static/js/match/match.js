@@ -228,7 +228,8 @@ class Match {
 
   counts() {
     const { seats, sides, side, variant, reading, to_come } = this.told;
-    find("title").textContent = reading ? filled(words.reading, { n: reading, left: to_come }) : words.before;
+    if (this.told.result) find("title").textContent = words.over;
+    else find("title").textContent = reading ? filled(words.reading, { n: reading, left: to_come }) : words.before;
     if (this.isScattered) {
       const places = seats.map((seat, index) => {
         const item = document.createElement("li");
@@ -458,9 +459,7 @@ class Match {
       return isAlternating ? [upper, lower, lower] : [upper, lower];
     }
     if (!isAlternating) return [];
-    if (!this.heard && facts.heardBefore) {
-      this.heard = await this.sound(facts.heardBefore).then((sound) => sound.lower, () => null);
-    }
+    this.heard ??= await this.heardBefore;
     return this.heard ? [this.heard] : [];
   }
 
@@ -735,10 +734,17 @@ class Match {
     }
     this.isGoing = true;
     this.stood = false;
+    this.remember();
     if (!this.told.clock.is_running) await this.say("pause", { is_paused: false });
     if (this.told.phase === "reading") await this.refresh(); // the page that was left may have broken it off
     if (this.told.phase === "reading" && !this.reading) await this.say("void", { reading: this.told.reading });
     this.draw();
+  }
+
+  /** The verse before the page was loaded; asked for at once, since its address is good for two readings only. */
+  remember() {
+    if (!facts.heardBefore || this.heardBefore) return;
+    this.heardBefore = this.sound(facts.heardBefore).then((sound) => sound.lower, () => null);
   }
 
   watch() {
