@@ -210,6 +210,7 @@ _ADDRESSED = (
     (r"\bYou has\b", "You have"),
     (r"\bYou (send|sit|give)s\b", r"You \1"),
     (r"(?<!^)\bYou\b", "you"),
+    (r"(?<!^)\bThe opponent\b", "the opponent"),
 )
 
 
@@ -218,6 +219,8 @@ def addressed(text: str) -> str:
 
     >>> addressed("Momo took the card from You's side, and You sends one card.")
     'Momo took the card from your side, and you send one card.'
+    >>> addressed("You took the card from The opponent's side, and You sends one card.")
+    "You took the card from the opponent's side, and you send one card."
     """
     for wrong, right in _ADDRESSED:
         text = re.sub(wrong, right, text)

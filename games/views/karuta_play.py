@@ -213,6 +213,8 @@ async def listen(request, key) -> HttpResponse:
         return JsonResponse({"is_over": True}, status=409)
     wait_ms, told = next_
     await asyncio.sleep(min(max(0, wait_ms) / 1000, LONGEST_WAIT_S))
+    if wait_ms > LONGEST_WAIT_S * 1000:  # it is not heard yet: the page asks again
+        told = {"reading": told["reading"], "touches": [], "closes_ms": None}
     return JsonResponse(told)
 
 
