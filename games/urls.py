@@ -11,6 +11,7 @@ urlpatterns = [
     path("karuta/<uuid:key>/delete/", karuta_lobby.delete, name="karuta-delete"),
     path("karuta/<uuid:key>/", karuta.match, name="karuta-match"),
     path("karuta/<uuid:key>/state/", karuta_play.state, name="karuta-state"),
+    path("karuta/<uuid:key>/tick/", karuta_play.tick, name="karuta-tick"),
     path("karuta/<uuid:key>/act/", karuta_play.act, name="karuta-act"),
     path("karuta/<uuid:key>/read/", karuta_play.read, name="karuta-read"),
     path("karuta/<uuid:key>/touch/", karuta_play.touch, name="karuta-touch"),

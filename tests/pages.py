@@ -222,7 +222,7 @@ ADDRESSES = (
     for_persons("karuta-state", arguments=_open_karuta, is_own=True, is_page=False),
     *(
         to_do(f"karuta-{name}", arguments=_open_karuta, is_own=True)
-        for name in ("act", "read", "touch", "listen", "close", "void", "pause", "delete")
+        for name in ("tick", "act", "read", "touch", "listen", "close", "void", "pause", "delete")
     ),
     for_persons("karuta-sound", arguments=_karuta_sound, is_own=True, is_page=False),
     for_persons("karuta-replay", anonymous=404, arguments=_finished_karuta, is_own=True),

@@ -17,6 +17,7 @@ import { Field } from "./field.js";
 import { Hands } from "./hands.js";
 import { Laying } from "./laying.js";
 import { Reader } from "./reader.js";
+import { Recall } from "./recall.js";
 import { SilentLine } from "./silent.js";
 import { filled, Strip } from "./strip.js";
 import { Refused, Talk } from "./talk.js";
@@ -35,7 +36,8 @@ const BUSY_MS = 300;
 
 const BUTTONS = {
   laying: ["mirror", "ready"],
-  memorise: ["begin"],
+  memorise: ["recall", "begin"],
+  recall: ["enough"],
   swing: ["begin"],
   stand: ["start"],
   broken: ["start"],
@@ -97,6 +99,13 @@ class Match {
   }
 
   begin() {
+    this.recall = new Recall(root, {
+      field: this.field,
+      faces: this.faces,
+      strip: this.strip,
+      words,
+      onEnd: () => this.draw(),
+    });
     this.wire();
     this.field.draw(this.told);
     this.draw();
@@ -118,6 +127,7 @@ class Match {
     if (result) return "over";
     if (this.reading) return this.reading.isJoka ? "joka" : "reading";
     if (!clock.is_running) return "paused";
+    if (this.recall?.isOn && phase === "memorise") return "recall";
     if (phase === "layout") return "laying";
     if (phase === "memorise" || phase === "swing") return phase;
     if (phase === "reading") return "broken";
@@ -264,7 +274,7 @@ class Match {
   words(mode) {
     const { told, strip } = this;
     if (mode !== "reading" && mode !== "joka") strip.text("");
-    strip.clock(mode === "memorise" || mode === "swing" ? this.leftMs : null);
+    strip.clock(mode === "memorise" || mode === "swing" || mode === "recall" ? this.leftMs : null);
     const isNewVerdict = told.last && told.last.reading === this.verdict?.reading;
     switch (mode) {
       case "laying":
@@ -770,13 +780,14 @@ class Match {
 
   tick() {
     const { mode } = this;
-    if (mode === "memorise" || mode === "swing") this.strip.clock(this.leftMs);
+    if (mode === "memorise" || mode === "swing" || mode === "recall") this.strip.clock(this.leftMs);
+    if (this.recall.isOn && mode !== "recall") this.recall.end();
     if (mode === "send") this.strip.wait(this.sendWords());
     const { due_ms, is_running } = this.told.clock;
     if (due_ms === null || !is_running || this.isSettling || this.reading) return;
     if (this.clockMs >= due_ms && this.asking !== this.told.events) {
       this.asking = this.told.events;
-      this.refresh().finally(() => setTimeout(() => (this.asking = null), 1000));
+      this.say("tick", {}).finally(() => setTimeout(() => (this.asking = null), 1000));
     }
   }
 
@@ -799,6 +810,11 @@ class Match {
     const acts = {
       ready: () => this.ready(),
       begin: () => this.ready(),
+      recall: () => {
+        this.recall.begin();
+        this.buttons("recall");
+      },
+      enough: () => this.recall.end(),
       mirror: () => this.act("lay", { groups: mirrored(this.told.sides[this.side].groups) }),
       start: () => this.start(),
       resume: () => this.start(),
