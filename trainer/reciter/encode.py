@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 
 import numpy as np
 import numpy.typing as npt
@@ -45,8 +46,9 @@ def halved(samples: Floats) -> Floats:
 
 
 def levelled(samples: Floats, body_end: int) -> Samples:
-    """16-bit samples with the part up to `body_end` at −20 LUFS and no true peak above −1.5 dBTP."""
-    louder_db = TARGET_LUFS - integrated_lufs(samples[:body_end], SAMPLE_RATE)
+    """16-bit samples with the part up to `body_end` at −20 LUFS and no true peak above −1.5 dBTP; silence stays so."""
+    lufs = integrated_lufs(samples[:body_end], SAMPLE_RATE)
+    louder_db = TARGET_LUFS - lufs if math.isfinite(lufs) else 0.0
     loud = limited(samples * 10 ** (louder_db / 20), SAMPLE_RATE, HIGHEST_PEAK_DB)
     return np.round(loud * 32767).astype(np.int16)
 

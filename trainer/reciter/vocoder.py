@@ -18,6 +18,9 @@ Indices = npt.NDArray[np.intp]
 
 SIZE = 1024  # of the transforms: a response has died away in 21 ms at 48 kHz
 _HOPS = 4  # of the noise in a frame
+# A pulse between two samples rings a little before it. Without room for that it would come round at the end of the
+# transform, as an echo 21 ms late.
+_ROOM = 32
 _BLOCK = 32  # frames of noise, and 8 times as many pulses, at a time: what a processor's cache holds
 
 
@@ -44,10 +47,10 @@ class Vocoder:
         voiced: Floats = np.clip(low_passes @ self._low_pass_basis, 0, 1)
         voiced[f0_hz <= 0] = 0
         samples = len(cepstra) * self.frame_samples
-        out = np.zeros(samples + 2 * SIZE)
+        out = np.zeros(_ROOM + samples + SIZE)
         self._add_noise(out, spectra, 1 - voiced, seed)
         self._add_pulses(out, spectra, voiced, f0_hz)
-        return out[:samples]
+        return out[_ROOM : _ROOM + samples]
 
     def _add_noise(self, out: Floats, spectra: Complexes, share: Floats, seed: int) -> None:
         """One noise for the whole verse, cut by overlapping windows, each filtered and laid back in its place."""
@@ -66,8 +69,8 @@ class Vocoder:
             for step in range(tail):
                 laid[first + step : first + step + count] += pieces[:, step * hop : (step + 1) * hop]
         # The window of hop 0 begins one hop before the first sample.
-        flat = laid.reshape(-1)[hop:]
-        out[: len(flat)] += flat[: len(out)]
+        flat = laid.reshape(-1)[hop : hop + len(out) - _ROOM]
+        out[_ROOM : _ROOM + len(flat)] += flat
 
     def _add_pulses(self, out: Floats, spectra: Complexes, share: Floats, f0_hz: Floats) -> None:
         at, late, periods = self._pulses(f0_hz)
@@ -75,7 +78,7 @@ class Vocoder:
         for block in range(0, len(at), 8 * _BLOCK):
             these = slice(block, block + 8 * _BLOCK)
             now, following, part = _between(places[these], len(spectra))
-            shift = 1j * np.outer(late[these], 2 * self._angles / 2)
+            shift = 1j * np.outer(late[these] - _ROOM, self._angles)
             response = np.exp(spectra[now] * (1 - part) + spectra[following] * part + shift)
             response *= share[now] * (1 - part) + share[following] * part
             pieces = np.fft.irfft(response, SIZE) * np.sqrt(periods[these])[:, None]

@@ -60,8 +60,11 @@ _M001 = BuiltInVoice(
     title="NIT ATR503 M001",
     main_hz=146.83,  # D3
     file="nitech_jp_atr503_m001.htsvoice",
-    credit="HTS voice “NIT ATR503 M001”, © 2003–2012 Nagoya Institute of Technology, Department of Computer Science",
-    source_url="http://hts.sp.nitech.ac.jp/",
+    credit=(
+        "HTS voice “NIT ATR503 M001”, © 2003–2012 Nagoya Institute of Technology, Department of Computer Science, "
+        "© 2003–2008 Tokyo Institute of Technology, Interdisciplinary Graduate School of Science and Engineering"
+    ),
+    source_url="http://open-jtalk.sourceforge.net/",
     licence_file="COPYING.nitech_jp_atr503_m001",
 )
 _MEI = BuiltInVoice(
