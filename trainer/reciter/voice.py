@@ -42,8 +42,11 @@ class Recital:
 class Voice(Protocol):
     """A voice. `key` never changes and stands in addresses; `version` changes whenever its sound does."""
 
-    key: str
-    version: str
+    @property
+    def key(self) -> str: ...
+
+    @property
+    def version(self) -> str: ...
 
     def recite(self, poem: Poem, half: Half, manner: Manner) -> Recital:
         """The verse in this manner; CannotReciteError if that cannot be done now."""

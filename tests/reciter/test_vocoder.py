@@ -1,0 +1,86 @@
+import numpy as np
+import pytest
+
+from trainer.reciter.vocoder import Vocoder
+
+FRAMES, ORDER, TAPS = 200, 35, 31
+SILENT_LOW_PASS = np.zeros((FRAMES, TAPS))
+
+
+def voice():
+    return Vocoder(sample_rate=48_000, frame_samples=240, order=ORDER, alpha=0.55, taps=TAPS)
+
+
+def flat(log_gain=0.0):
+    """Cepstra of a flat spectrum: only the 0th coefficient, the log of the gain."""
+    cepstra = np.zeros((FRAMES, ORDER))
+    cepstra[:, 0] = log_gain
+    return cepstra
+
+
+def open_low_pass():
+    """A low-pass that lets all through: a single tap in its middle."""
+    taps = np.zeros((FRAMES, TAPS))
+    taps[:, TAPS // 2] = 1
+    return taps
+
+
+def voiceless():
+    return np.zeros(FRAMES)
+
+
+def test_noise_through_a_flat_spectrum_has_its_power():
+    inner = slice(2_000, -2_000)
+    assert np.var(voice().wave(flat(), SILENT_LOW_PASS, voiceless())[inner]) == pytest.approx(1, rel=0.05)
+    assert np.var(voice().wave(flat(np.log(3)), SILENT_LOW_PASS, voiceless())[inner]) == pytest.approx(9, rel=0.05)
+
+
+def test_the_same_seed_gives_the_same_noise_and_another_another():
+    one = voice().wave(flat(), SILENT_LOW_PASS, voiceless(), seed=1)
+    assert np.array_equal(one, voice().wave(flat(), SILENT_LOW_PASS, voiceless(), seed=1))
+    assert not np.allclose(one, voice().wave(flat(), SILENT_LOW_PASS, voiceless(), seed=2))
+
+
+def harmonics(wave, hz, count):
+    """Amplitudes of the first harmonics of a wave of one second, of a pitch in whole Hz."""
+    spectrum = np.abs(np.fft.rfft(wave * np.hanning(len(wave))))
+    return np.array([spectrum[hz * number] for number in range(1, count + 1)])
+
+
+@pytest.mark.parametrize("hz", [147, 247])
+def test_pulses_come_at_the_pitch_to_a_part_of_a_sample(hz):
+    """Evenly spaced pulses have harmonics of one height up to the top; pulses set to whole samples would not."""
+    wave = voice().wave(flat(), open_low_pass(), np.full(FRAMES, float(hz)))
+    heights = harmonics(wave, hz, 20_000 // hz)
+    assert heights == pytest.approx(heights[0], rel=0.02)
+    assert np.var(wave) == pytest.approx(1, rel=0.05)  # the power of the noise, whatever the pitch
+
+
+def test_a_pulse_leaves_no_echo():
+    """The ringing before a pulse between two samples must not come round to the end of the transform."""
+    wave = voice().wave(flat(), open_low_pass(), np.full(FRAMES, 61.3))
+    peaks = np.flatnonzero(np.abs(wave) > 0.5 * np.abs(wave).max())
+    far = np.min(np.abs(np.arange(len(wave))[:, None] - peaks[None]), axis=1) > 40
+    assert np.abs(wave[far]).max() < 0.02 * np.abs(wave).max()
+
+
+def test_cepstra_shape_the_spectrum_on_the_warped_axis():
+    """log |H(ω)| = Σ cₘ cos mω̃ with ω̃ = ω + 2 atan(α sin ω / (1 − α cos ω)): Tokuda et al., ICSLP 1994."""
+    hz, number = 200, np.arange(1, 101)
+    angle = 2 * np.pi * hz * number / 48_000
+    warped = angle + 2 * np.arctan(0.55 * np.sin(angle) / (1 - 0.55 * np.cos(angle)))
+    shaped = flat()
+    shaped[:, 1], shaped[:, 3] = 0.8, -0.3
+    pitch = np.full(FRAMES, float(hz))
+    gains = harmonics(voice().wave(shaped, open_low_pass(), pitch), hz, 100)
+    gains /= harmonics(voice().wave(flat(), open_low_pass(), pitch), hz, 100)
+    assert np.log(gains) == pytest.approx(0.8 * np.cos(warped) - 0.3 * np.cos(3 * warped), abs=0.02)
+
+
+def test_no_pulse_without_pitch():
+    wave = voice().wave(flat(-20.0), open_low_pass(), voiceless())
+    assert np.abs(wave).max() < 1e-7
+
+
+def test_as_many_samples_as_frames_have():
+    assert len(voice().wave(flat(), SILENT_LOW_PASS, voiceless())) == FRAMES * 240
