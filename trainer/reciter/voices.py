@@ -50,9 +50,10 @@ class BuiltInVoice:
 
     @cached_property
     def _reader(self) -> HtsReader:
-        from trainer.reciter.hts import HtsReader  # noqa: PLC0415 (NumPy: only for those who render)
+        from trainer.reciter.consonants import OF_VOICE  # noqa: PLC0415 (NumPy: only for those who render)
+        from trainer.reciter.hts import HtsReader  # noqa: PLC0415
 
-        return HtsReader(FOLDER / self.file, self.main_hz)
+        return HtsReader(FOLDER / self.file, self.main_hz, consonants=OF_VOICE[self.key])
 
 
 _M001 = BuiltInVoice(

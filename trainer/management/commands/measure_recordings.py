@@ -81,7 +81,7 @@ def table(voice, tempo, figures, promises):
         holds = "ok    " if promise.holds else "BROKEN"
         worst = f"  worst: {promise.worst}" if promise.worst else ""
         yield f"{holds} {promise.name:<36} {promise.measured:<22} {promise.promised}{worst}"
-    yield "voiceless stops, medians: closure and burst against the vowel above 1 kHz, rise from −20 to −3 dB of the burst"
+    yield "voiceless stops, medians: closure and burst against the vowel above 1 kHz; rise from −30 to −10 dB"
     for name, found in releases(figures).items():
         shut, burst, rise = (median(getattr(each, key) for each in found) for key in FIGURES)
         yield f"  {name:<14} {len(found):>4}  closure {shut:>6.1f} dB  burst {burst:>6.1f} dB  rise {rise:>5.1f} ms"
