@@ -160,6 +160,29 @@ STORAGES = {
 }
 MEDIA_ROOT = DATA_DIR / "media"
 
+# Recordings ----------------------------------------------------------------------------------------------
+RECORDINGS_DIR = DATA_DIR / "recordings"
+RECORDINGS_DIR.mkdir(exist_ok=True)
+VOICES = "trainer.reciter.voices.VOICES"  # key → voice, the default first
+
+# With a broker, workers render; without one, the process that ./run starts beside the server.
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="") or env.str("REDIS_URL", default="")
+WORKERS = "karuta_site.celery.app"  # loaded only where there is a broker
+CELERY_TASK_IGNORE_RESULT = True  # the rows tell what became of it
+CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True  # a worker that is killed loses nothing
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_TIME_LIMIT = 240  # seconds; the slowest voice waits for a network
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    # What a killed worker held comes back after this many seconds: longer than any task may run, or wait for its next
+    # try, so that a healthy worker's task is not handed out a second time (which would do no harm: it is found done).
+    "visibility_timeout": 300,
+    "unacked_restore_interval": 10,
+    "unacked_restore_throttle": 1,
+    # Pages hand tasks over: a broker that is away must not hold them up.
+    "socket_connect_timeout": 2,
+}
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -1,5 +1,7 @@
 """The cast: Alice owns, Bob belongs, Charlie is a stranger; Greta is a guest; nobody is anonymous."""
 
+import fcntl
+
 import pytest
 from django.conf import settings
 from django.core.management import call_command
@@ -7,6 +9,7 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from tests.two_weeks import learn
+from trainer import renderer
 from trainer.models import Person
 
 
@@ -25,6 +28,23 @@ def _english():
 def _quick_passwords(settings):
     """Hashing a password for real takes longer than most tests."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
+def _recordings_of_a_tone(settings, tmp_path):
+    """Tests record in a folder of their own, with a voice that takes no time; and no broker hears of it."""
+    settings.RECORDINGS_DIR = tmp_path / "recordings"
+    settings.RECORDINGS_DIR.mkdir()
+    settings.VOICES = "tests.tone_voice.VOICES"
+    settings.CELERY_BROKER_URL = ""
+
+
+@pytest.fixture
+def somebody_renders(settings, _recordings_of_a_tone):
+    """As if a renderer were at work in the folder, though nothing comes of it."""
+    with (settings.RECORDINGS_DIR / renderer.LOCK).open("ab") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _signed_in(person):

@@ -12,7 +12,10 @@ from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
+from trainer import audio
 from trainer.models import Person
+from trainer.poems.poem import poem
+from trainer.reciter.mora import Half
 
 READ = ("GET", "HEAD")
 FORM = ("GET", "HEAD", "POST")
@@ -91,6 +94,12 @@ def _finished_match(person: Person) -> dict[str, object]:
     return {"key": person.matches.filter(finished_at__isnull=False).latest("started_at").key}
 
 
+def _recording(_person: Person) -> dict[str, object]:
+    """One of the tests' own voice (tests/tone_voice.py)."""
+    recording = audio.ensure_recording(poem(17), Half.UPPER, audio.voice("tone"))
+    return {"digest": recording.sha256, "suffix": recording.suffix}
+
+
 def _letter(person: Person) -> dict[str, object]:
     return {
         "uidb64": urlsafe_base64_encode(force_bytes(person.pk)),
@@ -125,8 +134,16 @@ ADDRESSES = (
     to_do("furigana", arguments=number(74)),
     to_do("mnemonic", arguments=number(74)),
     open_to_all("corpus"),
+    # recordings
+    open_to_all("recordings"),
+    to_do("recordings-ask"),
+    open_to_all("recordings-progress", is_page=False),
+    open_to_all("recordings-list", arguments=lambda _: {"voice": "tone", "tempo": "5-3-1-6"}, is_page=False),
+    open_to_all("recording", arguments=_recording, is_page=False),
     # progress
     for_persons("progress"),
+    # sound
+    for_persons("sound", FORM),
     # account and data
     Address("sign-up", FORM, account="home"),
     Address("sign-in", FORM, account="home"),

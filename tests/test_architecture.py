@@ -5,6 +5,7 @@ trainer ← games ← clubs
 """
 
 import ast
+import os
 import re
 import subprocess
 import sys
@@ -96,6 +97,26 @@ def test_pure_packages_work_where_there_is_no_django():
     assert done.returncode == 0, done.stderr
 
 
+def test_who_serves_pages_loads_nothing_that_renders():
+    """NumPy and its kind are the renderer's; Celery is there only where a broker is set."""
+    lines = [
+        "import sys, karuta_site.asgi",
+        "from django.urls import get_resolver",
+        "get_resolver().url_patterns",
+        "from trainer import audio; audio.default_voice().version",
+        "print(*sorted({'numpy', 'soundfile', 'av', 'celery', 'kombu', 'gtts'} & set(sys.modules)))",
+    ]
+    environment = {"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "karuta_site.settings"}
+    for name in ("DATA_DIR", "HOME"):
+        if name in os.environ:
+            environment[name] = os.environ[name]
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == []
+
+
 @pytest.mark.parametrize("name", [name for name in SOURCES if is_pure(name)])
 def test_a_pure_file_says_what_it_is_about(name):
     source = SOURCES[name].read_text(encoding="utf-8")
@@ -126,7 +147,7 @@ def names_in_the_environment():
 
 def test_every_name_in_the_environment_is_documented():
     documented = set(re.findall(r"^\| `(\w+)` \|", (ROOT / "docs" / "deployment.md").read_text("utf-8"), re.MULTILINE))
-    scripts = {"HOST", "PORT", "PYTHON", "SETUP_ONLY", "CHROMIUM"}
+    scripts = {"HOST", "PORT", "PYTHON", "RENDER", "SETUP_ONLY", "CHROMIUM"}
     assert len(names_in_the_environment()) > 8
     assert documented == names_in_the_environment() | scripts
 

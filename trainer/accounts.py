@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
-from trainer import folding
-from trainer.models import Memory, Mnemonic, Person, Question, Review, Run, name_key
+from trainer import calibrations, folding
+from trainer.models import Memory, Mnemonic, Person, Question, Review, Run, Wish, name_key
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,9 @@ def claim(guest: Person, *, username: str, email: str, password: str) -> Person:
 def merge(*, guest: Person, into: Person) -> Belongings:
     """Move a guest's work into an account and delete the guest's row. Returns what was moved.
 
-    Answers, runs, notes and matches move as they are; memories are folded anew from the log that results, so that
-    a day on which both answered the same item counts once. The account's settings win.
+    Answers, runs, notes, matches and wishes move as they are; memories are folded anew from the log that results, so
+    that a day on which both answered the same item counts once. The account's settings win; of a device that both
+    have measured, the later measurement.
     """
     people = Person.objects.select_for_update().in_bulk([guest.pk, into.pk])
     if not {guest.pk, into.pk} <= people.keys():
@@ -73,6 +74,8 @@ def merge(*, guest: Person, into: Person) -> Belongings:
     Run.objects.filter(person=guest).update(person=into)
     guest.matches.update(person=into)
     _move_own_rules(guest, into)
+    _move_wishes(guest, into)
+    calibrations.take_in(into, tuple(guest.calibrations.all()))
     _move_mnemonics(guest, into)
     _move_shown_poems(guest, into)
     Question.objects.filter(person=guest).exclude(sitting__in=into.questions.values("sitting")).update(person=into)
@@ -87,6 +90,13 @@ def _move_own_rules(guest: Person, into: Person) -> None:
     if rules and not hasattr(into, "own_rules"):
         rules.person = into
         rules.save()
+
+
+def _move_wishes(guest: Person, into: Person) -> None:
+    """What a guest waits for; of a set that both have asked for, the account's own wish stays."""
+    known = set(into.wishes.values_list("voice", "manner"))
+    new = [each.pk for each in guest.wishes.all() if (each.voice, each.manner) not in known]
+    Wish.objects.filter(pk__in=new).update(person=into)
 
 
 def _move_mnemonics(guest: Person, into: Person) -> None:

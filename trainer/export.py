@@ -63,6 +63,7 @@ MEMORY = (
 RUN = ("key", "mode", "facing", "pile", "started_at", "finished_at", "total_ms")
 TURN = ("place", "poem", "inverted", "elapsed_ms", "answer", "correct")
 MNEMONIC = ("poem", "text", "written_at")
+CALIBRATION = ("device", "offset_ms", "spread_ms", "taps", "measured_at")
 MATCH = ("key", "level", "preset", "options", "started_at", "moved_at", "finished_at", "own_score", "other_score")
 MATCH_EVENT = ("place", "row", "happened_at")
 
@@ -86,6 +87,7 @@ def as_json(person: Person, now: datetime) -> str:
         "runs": _runs_with_turns(person),
         "mnemonics": _mnemonics(person),
         "matches": _matches_with_events(person),
+        "calibrations": _calibrations(person),
     }
     parts = [f"{_dump(name)}: {_dump(value)}" for name, value in head.items()]
     parts += [f"{_dump(name)}: [\n" + ",\n".join(map(_dump, rows)) + "\n]" for name, rows in lists.items()]
@@ -101,6 +103,7 @@ def as_csv(person: Person) -> bytes:
         "runs.csv": (RUN, person.runs.order_by("started_at").values(*RUN)),
         "turns.csv": (("run", *TURN), turns.values("run", *TURN)),
         "mnemonics.csv": (MNEMONIC, _mnemonics(person)),
+        "calibrations.csv": (CALIBRATION, _calibrations(person)),
         "matches.csv": (MATCH, _matches(person).values(*MATCH)),
         "match_events.csv": (("match", *MATCH_EVENT), _match_events(person)),
         "settings.csv": ((*PERSON, *SETTINGS), [{name: getattr(person, name) for name in (*PERSON, *SETTINGS)}]),
@@ -122,6 +125,10 @@ def _memories(person: Person) -> Iterable[Row]:
 
 def _mnemonics(person: Person) -> Iterable[Row]:
     return person.mnemonics.order_by("written_at", "pk").values(*MNEMONIC)
+
+
+def _calibrations(person: Person) -> Iterable[Row]:
+    return person.calibrations.order_by("measured_at", "pk").values(*CALIBRATION)
 
 
 def _runs_with_turns(person: Person) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""What is kept: persons, what they remember, every answer they gave, and their fuda-nagashi runs.
+"""What is kept: persons, what they remember, every answer they gave, their fuda-nagashi runs; and the recordings.
 
 The rows of Review are the truth of the drills; Memory is their fold (trainer.srs.memory) and can be made anew.
 """
@@ -7,14 +7,18 @@ import unicodedata
 import uuid
 import zoneinfo
 from functools import cache
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from trainer.reciter.mora import Half, VerseTimes
+from trainer.reciter.voice import Manner, Voice
 from trainer.srs.asking import Asked
 from trainer.srs.grading import Grade
 from trainer.srs.memory import MemoryState
@@ -22,6 +26,7 @@ from trainer.srs.session import Given, Pace
 from trainer.srs.skills import Item, Skill
 
 SKILLS = [(skill.value, skill.name) for skill in Skill]
+HALVES = [(half.value, half.name) for half in Half]
 
 
 @cache
@@ -333,3 +338,130 @@ class Turn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.place}: {self.poem}"
+
+
+class RecordingQuerySet(models.QuerySet["Recording"]):
+    def of(self, voice: Voice, manner: Manner) -> "RecordingQuerySet":
+        """Of one voice as it sounds today, in one manner."""
+        return self.filter(voice=voice.key, version=voice.version, manner=manner.name)
+
+    def heard_by(self, person: Any) -> "RecordingQuerySet":  # noqa: ARG002
+        """What this person (or AnonymousUser) may listen to: the built-in voices are everybody's, and all there are.
+
+        A voice of one's own joins here: with its table comes a nullable key of Recording to it, and this filter.
+        """
+        return self.all()
+
+
+class Recording(models.Model):
+    """One recorded verse: where its file is, and when each of its sounds falls. Made by trainer.audio alone.
+
+    `recipe` is the digest of all that the sound depends on, `sha256` that of the file's bytes, and the file's name.
+    """
+
+    recipe = models.CharField(max_length=64, unique=True)
+    voice = models.CharField(max_length=60)
+    version = models.CharField(max_length=60)
+    manner = models.CharField(max_length=60)
+    poem = models.PositiveSmallIntegerField()
+    half = models.CharField(max_length=5, choices=HALVES)
+    sha256 = models.CharField(max_length=64, db_index=True)
+    suffix = models.CharField(max_length=5)
+    size = models.PositiveIntegerField()  # bytes
+    times_json = models.JSONField()  # VerseTimes.as_json()
+    rendered_at = models.DateTimeField()
+
+    objects = RecordingQuerySet.as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["voice", "version", "manner"], name="recording_set")]
+
+    def __str__(self) -> str:
+        return f"{self.poem}-{self.half} {self.voice} {self.manner}"
+
+    @property
+    def name(self) -> str:
+        return f"{self.sha256}.{self.suffix}"
+
+    @property
+    def path(self) -> Path:
+        return settings.RECORDINGS_DIR / self.name
+
+    @property
+    def times(self) -> VerseTimes:
+        return VerseTimes.from_json(self.times_json)
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the file is, in its whole length. Its bytes are compared only where a verse is rendered."""
+        try:
+            return self.path.stat().st_size == self.size
+        except FileNotFoundError:
+            return False
+
+
+class Wish(models.Model):
+    """What one person waits for of one voice in one manner: some verses first, in order, and perhaps the whole set."""
+
+    person = models.ForeignKey(Person, models.CASCADE, related_name="wishes")
+    voice = models.CharField(max_length=60)
+    manner = models.CharField(max_length=60)
+    verses = models.JSONField(default=list)  # ["17-upper", …]
+    whole = models.BooleanField(default=False)
+    asked_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True)  # all of it is there, or was given up
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "voice", "manner"], name="one_wish_per_set")]
+        indexes = [models.Index(fields=["done_at", "asked_at"], name="wish_open")]
+
+    def __str__(self) -> str:
+        return f"{self.voice} {self.manner}"
+
+
+class Try(models.Model):
+    """A verse that is being rendered, or whose rendering failed. Gone when the recording is there.
+
+    Written before the voice is asked: a verse that takes the whole process down is not tried for ever.
+    """
+
+    recipe = models.CharField(max_length=64, unique=True)
+    voice = models.CharField(max_length=60)
+    version = models.CharField(max_length=60)
+    manner = models.CharField(max_length=60)
+    poem = models.PositiveSmallIntegerField()
+    half = models.CharField(max_length=5, choices=HALVES)
+    tries = models.PositiveSmallIntegerField(default=0)
+    tried_at = models.DateTimeField()
+    reason = models.TextField(blank=True, default="")  # empty: under way, or its process has died
+
+    class Meta:
+        indexes = [models.Index(fields=["voice", "version", "manner"], name="try_set")]
+
+    def __str__(self) -> str:
+        return f"{self.poem}-{self.half} {self.voice}: {self.reason}"
+
+
+class Calibration(models.Model):
+    """How late one device of a person is heard, beyond what its browser knows (docs/audio-line.md).
+
+    `device` is a random key in a cookie. `offset_ms` is the median of `taps` taps to a beat, as measured.
+    """
+
+    person = models.ForeignKey(Person, models.CASCADE, related_name="calibrations")
+    device = models.CharField(max_length=32)
+    offset_ms = models.FloatField()
+    spread_ms = models.FloatField()
+    taps = models.PositiveSmallIntegerField()
+    measured_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "device"], name="one_calibration_per_device")]
+
+    def __str__(self) -> str:
+        return f"{self.device[:8]}: {self.offset_ms:.0f} ms"
+
+    @property
+    def late_ms(self) -> float:
+        """What is taken off reactions. Taps ahead of the beat say how people tap: no sound comes before it is made."""
+        return max(0.0, self.offset_ms)

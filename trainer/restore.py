@@ -16,9 +16,11 @@ from django.conf import settings as site
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from trainer import folding
+from trainer import calibrations, folding
+from trainer.calibrations import FEWEST_TAPS, LEAST_MS, MOST_SPREAD_MS, MOST_TAPS
+from trainer.calibrations import MOST_MS as MOST_LATE_MS
 from trainer.export import FORMAT, VERSION
-from trainer.models import Memory, Mnemonic, Person, Review, Run, Turn, time_zones
+from trainer.models import Calibration, Memory, Mnemonic, Person, Review, Run, Turn, time_zones
 from trainer.piles import UnknownPileError, label_of
 from trainer.srs.memory import HIGHEST_RETENTION, LOWEST_RETENTION
 from trainer.srs.skills import Item, Skill
@@ -47,6 +49,7 @@ class Backup:
     shown: tuple[Item, ...]
     runs: tuple[tuple[Run, tuple[Turn, ...]], ...]
     mnemonics: tuple[Mnemonic, ...]
+    calibrations: tuple[Calibration, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,7 @@ def read(content: bytes, now: datetime) -> Backup:
         shown=tuple(item for item in whole.each("memories", _("Memory"), _shown_item) if item is not None),
         runs=whole.each("runs", _("Run"), _run),
         mnemonics=whole.each("mnemonics", _("Mnemonic"), _mnemonic),
+        calibrations=whole.each_unless_absent("calibrations", _("Calibration"), _calibration),
     )
     _refuse_doubles(_("Answers"), (review.key for review in backup.reviews), "key")
     _refuse_doubles(_("Runs"), (run.key for run, _turns in backup.runs), "key")
@@ -139,6 +143,11 @@ class _Place:
         if not isinstance(rows, list):
             self.refuse(field, _("a list"))
         return tuple(read_one(_Place(f"{name} {number}", row, self.now)) for number, row in enumerate(rows, start=1))
+
+    def each_unless_absent(self, field: str, name: str, read_one: Callable[["_Place"], Row]) -> tuple[Row, ...]:
+        """For a list that files written before it was known do not have."""
+        absent = isinstance(self.value, dict) and field not in self.value
+        return () if absent else self.each(field, name, read_one)
 
     def whole(self, field: str, least: int, most: int) -> int:
         value = self.get(field)
@@ -337,6 +346,19 @@ def _mnemonic(place: _Place) -> Mnemonic:
     return Mnemonic(poem=place.whole("poem", 1, 100), text=text, written_at=place.moment("written_at"))
 
 
+def _calibration(place: _Place) -> Calibration:
+    device = place.text("device", 32)
+    if not calibrations.is_device(device):
+        place.refuse("device", _("a key of 32 hexadecimal digits"))
+    return Calibration(
+        device=device,
+        offset_ms=place.number("offset_ms", LEAST_MS, MOST_LATE_MS),
+        spread_ms=place.number("spread_ms", 0, MOST_SPREAD_MS),
+        taps=place.whole("taps", FEWEST_TAPS, MOST_TAPS),
+        measured_at=place.moment("measured_at"),
+    )
+
+
 def _refuse_doubles(name: str, keys: Iterable[Any], field: str) -> None:
     seen = set()
     for key in keys:
@@ -362,6 +384,7 @@ def write(person: Person, backup: Backup, *, with_settings: bool = False) -> Tak
     Review.objects.bulk_create(reviews, batch_size=AT_ONCE)
     runs = _write_runs(person, backup.runs)
     mnemonics = _write_mnemonics(person, backup.mnemonics)
+    calibrations.take_in(person, backup.calibrations)
     Memory.objects.bulk_create(
         [Memory(person=person, poem=item.poem, skill=item.skill.value) for item in backup.shown],
         ignore_conflicts=True,

@@ -1,4 +1,4 @@
-"""How often somebody may try: passwords and reset letters. Kept in the database, so no cache is needed.
+"""How often somebody may try: passwords, reset letters, wishes for recordings. Kept in the database, without a cache.
 
 A try is written down before it is judged; so many tries sent at once cannot all pass while none is counted yet.
 The limit of one name from one address is low. The limits of a name from anywhere and of an address for any name
@@ -46,6 +46,14 @@ def letters(request: HttpRequest, email: str) -> tuple[Limit, ...]:
     return (
         Limit(("letter to", email.casefold()), 3),
         Limit(("letters from", _address(request)), 20),
+    )
+
+
+def wishes(request: HttpRequest) -> tuple[Limit, ...]:
+    """The limits of asking for recordings: a wish keeps a machine busy for minutes, and guests cost nothing to make."""
+    return (
+        Limit(("recordings for", str(request.user.pk)), 12),
+        Limit(("recordings from", _address(request)), 40),
     )
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from trainer.views import about, account, data, drill, flow, home, learn, poems, progress
+from trainer.views import about, account, data, drill, flow, home, learn, poems, progress, recordings, sound
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -25,8 +25,16 @@ urlpatterns = [
     path("poems/<int:number>/furigana/", poems.furigana, name="furigana"),
     path("poems/<int:number>/mnemonic/", poems.mnemonic, name="mnemonic"),
     path("poems/corpus/", poems.corpus, name="corpus"),
+    # recordings
+    path("recordings/", recordings.page, name="recordings"),
+    path("recordings/ask/", recordings.ask, name="recordings-ask"),
+    path("recordings/progress/", recordings.stream, name="recordings-progress"),
+    path("recordings/<str:voice>/<str:tempo>.json", recordings.listing, name="recordings-list"),
+    path("recordings/<str:digest>.<str:suffix>", recordings.recording, name="recording"),
     # progress
     path("progress/", progress.progress, name="progress"),
+    # sound
+    path("sound/", sound.sound, name="sound"),
     # account and data
     path("account/sign-up/", account.sign_up, name="sign-up"),
     path("account/sign-in/", account.SignIn.as_view(), name="sign-in"),

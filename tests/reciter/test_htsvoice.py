@@ -76,6 +76,25 @@ def test_a_label_comes_to_the_leaf_that_the_printed_tree_says(key, voice, stream
             assert tree.leaf(Answers(phone.label)) == leaf_by_the_text(text, state + 2, phone.label)
 
 
+@pytest.mark.parametrize(
+    ("patterns", "label", "answer"),
+    [
+        ('"*-a+*"', "x^k-a+r=u", True),
+        ('"*-a+*"', "x^k-i+r=u", False),
+        ('"a^*","i^*"', "i^k-a+r=u", True),
+        ('"a^*"', "xa^k-a+r=u", False),  # from the very start
+        ('"*-?" ', "K:1+2-9", True),
+        ('"*-?"', "K:1+2-12", False),  # one character, to the very end
+        ('"*-?"', "K:1+2-", False),
+        ('"*/A:-??+*"', "x/A:-12+3", True),
+        ('"*/A:-??+*"', "x/A:-1+3", False),
+        ('"*|1+?/*"', "x|1+7/J", True),  # | and + stand for themselves
+    ],
+)
+def test_the_globs_of_a_question(patterns, label, answer):
+    assert Answers(label)[patterns] is answer
+
+
 def test_a_tree_without_questions_has_one_leaf(voice):
     assert np.array_equal(voice.aperiodicity.row(Answers("anything"), 2), voice.aperiodicity.rows[2][0])
 

@@ -72,7 +72,8 @@ def test_the_six_great_mountains_run_on_into_the_second_phrase(number):
     end = next(index for index, beat in enumerate(beats) if beat.phrase == 1) - 1
     assert beats[end].frames == beats[end].mora_frames
     assert beats[end].held is None
-    assert sum(beat.held is Held.PHRASE_END for beat in beats) == 2
+    ends = [beat.frames * FRAME_MS for beat in beats if beat.held is Held.PHRASE_END]
+    assert ends == [200 + 650 + 100, 200 + 1200]  # half a mora of what was lost is made good
 
 
 def test_the_joka_is_decided_from_the_start():
@@ -86,6 +87,17 @@ def test_a_break_inside_a_phrase_lengthens_its_mora_to_two():
     assert [(beat.sound.kana, beat.frames * FRAME_MS) for beat in beats if beat.held is Held.BREAK] == [("ら", 500)]
     # from くれないに its last mora takes what is left of 4.70 s: 12 morae of 0.25 s and the 0.25 s of the break
     assert [beat.frames * FRAME_MS for beat in beats if beat.held is Held.PHRASE_END] == [4700 - 13 * 250]
+
+
+def test_many_breaks_leave_room_for_the_end_of_the_phrase(monkeypatch):
+    """Sixteen morae and two breaks in 3.70 s: the morae give way, not the phrase end."""
+    monkeypatch.setattr("trainer.reciter.plan.inner_breaks", lambda _: frozenset({(3, 4), (4, 3)}))
+    beats = plan(poem(21), Half.LOWER, FORMER)
+    assert len(beats) == 16
+    assert sum(beat.held is Held.BREAK for beat in beats) == 2
+    end = next(beat for beat in beats if beat.held is Held.PHRASE_END)
+    assert end.frames / end.mora_frames == pytest.approx(2.8, abs=0.1)
+    assert beats[-1].start * FRAME_MS == 3700
 
 
 @pytest.mark.parametrize("half", Half)

@@ -77,6 +77,26 @@ def test_cepstra_shape_the_spectrum_on_the_warped_axis():
     assert np.log(gains) == pytest.approx(0.8 * np.cos(warped) - 0.3 * np.cos(3 * warped), abs=0.02)
 
 
+def power_between_frames(wave):
+    """Mean power around the boundaries of frames, where two meet half and half."""
+    boundaries = np.arange(10, FRAMES - 10) * 240
+    return float(np.mean(wave[boundaries[:, None] + np.arange(-5, 6)] ** 2))
+
+
+def test_between_two_frames_the_log_of_the_spectrum_is_halfway():
+    cepstra = flat()
+    cepstra[1::2, 0] = 4.0
+    wave = voice().wave(cepstra, SILENT_LOW_PASS, voiceless())
+    assert np.log(power_between_frames(wave)) / 2 == pytest.approx(2.0, abs=0.2)  # of linear ones: 3.3
+
+
+def test_between_two_frames_the_share_of_noise_is_halfway():
+    share = open_low_pass()
+    share[1::2] = 0
+    never = np.full(FRAMES, 1e-6)  # Hz: voiced, but no pulse falls into the second
+    assert np.sqrt(power_between_frames(voice().wave(flat(), share, never))) == pytest.approx(0.5, abs=0.05)
+
+
 def test_no_pulse_without_pitch():
     wave = voice().wave(flat(-20.0), open_low_pass(), voiceless())
     assert np.abs(wave).max() < 1e-7

@@ -13,7 +13,7 @@ from games.rules.koikoi.options import Options
 from tests.games.koikoi_laid import laid_match
 from trainer import accounts
 from trainer.drills import remember_anew
-from trainer.models import Attempt, Memory, Mnemonic, Person, Question, Review, Run
+from trainer.models import Attempt, Calibration, Memory, Mnemonic, Person, Question, Review, Run, Wish
 from trainer.srs import memory
 from trainer.srs.grading import Grade
 from trainer.srs.skills import Skill
@@ -413,7 +413,7 @@ def test_all_that_hangs_on_a_person_is_known_to_the_merge():
     hanging = {
         each.related_model for each in Person._meta.related_objects if each.related_model._meta.app_label in ours
     }
-    assert hanging == {Memory, Question, Review, Mnemonic, Run, Match, OwnRules}
+    assert hanging == {Memory, Question, Review, Mnemonic, Run, Match, OwnRules, Wish, Calibration}
 
 
 def test_a_guest_with_nothing_just_signs_in(alice, greta, gretas_browser):

@@ -16,7 +16,7 @@ from games.rules.koikoi.log import from_row
 from games.rules.koikoi.options import Options
 from tests.games.koikoi_laid import laid_match
 from trainer import export
-from trainer.models import Memory, Mnemonic, Person, Review, Run, Turn
+from trainer.models import Calibration, Memory, Mnemonic, Person, Review, Run, Turn
 
 FORMS = ["json", "csv", "anki"]
 
@@ -89,6 +89,7 @@ def test_csv_has_the_same_tables(alice, charlie, alices_browser):
         "runs.csv": 1,
         "turns.csv": 2,
         "mnemonics.csv": 1,
+        "calibrations.csv": 0,
         "matches.csv": 0,
         "match_events.csv": 0,
         "settings.csv": 1,
@@ -122,6 +123,7 @@ def test_finished_games_are_exported_and_open_ones_keep_their_secrets(alice, ali
         (Run, export.RUN, {"person"}),
         (Turn, export.TURN, {"id", "run"}),
         (Mnemonic, export.MNEMONIC, {"id", "person"}),
+        (Calibration, export.CALIBRATION, {"id", "person"}),
         (Match, export.MATCH, {"person", "seed"}),  # a seed is never shown
         (MatchEvent, export.MATCH_EVENT, {"id", "match"}),
         (

@@ -47,9 +47,7 @@ def pitch_hz(beats: Sequence[Beat], times_s: Floats, main_hz: float) -> Floats:
 
 def _first_tone(after_s: Floats) -> Floats:
     """1 in the first mora, 0 after it, gliding between."""
-    # Clipped, because the exponential of the far end would overflow.
-    steps = np.clip((after_s - _GLIDE_MIDDLE_S) / _GLIDE_S, -500, 500)
-    low: Floats = 1 - 1 / (1 + np.exp(-steps))
+    low: Floats = 1 - 1 / (1 + np.exp((_GLIDE_MIDDLE_S - after_s) / _GLIDE_S))
     return low
 
 

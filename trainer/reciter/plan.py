@@ -22,7 +22,7 @@ _UPPER_MORA_MS, _LOWER_MORA_MS = 200.0, 250.0
 _MOST_SAID = 0.75
 # How what is left is shared among the ends of the three upper phrases: 0.65, 0.65 and 1.20 s of 2.50 s.
 _SHARES = (0.26, 0.26, 0.48)
-# An inner break of the lower verse lengthens its mora to two; the end of the first phrase takes at least this many.
+# The end of the first lower phrase is lengthened by at least this many morae; an inner break by one.
 _LEAST_END_MORAE = 1.8
 # What an undecided phrase end lost goes to the end of the next phrase, but no more than half a mora of it.
 _CAUGHT_UP_MORAE = 0.5

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from trainer.poems.poem import Poem
 from trainer.reciter.mora import Half, VerseTimes
-from trainer.reciter.tempo import OFFICIAL, Tempo
+from trainer.reciter.tempo import OFFICIAL, Tempo, tempo
 
 SAMPLE_RATE = 24_000  # of every recording, mono
 
@@ -28,6 +28,16 @@ class Manner:
     def name(self) -> str:
         """For digests and addresses: the same manner has the same name."""
         return f"{self.tempo.name}/{self.pitch_hz or 'own'}/{self.speed:g}"
+
+    @classmethod
+    def named(cls, name: str) -> Manner:
+        """The manner of this name; ValueError if there is none.
+
+        >>> Manner.named("5-3-1-6/147.0/1.1").pitch_hz
+        147.0
+        """
+        of_tempo, pitch, speed = name.split("/")
+        return cls(tempo(of_tempo), None if pitch == "own" else float(pitch), float(speed))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,33 @@
 """What the points of a month are worth in the game: the chance to win it from the score and the months to come.
 
-The months to come are taken as a normal distribution of the difference, measured in self-play of level 4
-(docs/koikoi-bots.md). With many months left that is nearly a straight line, in the last ones it is not: who is behind
-needs a big hand, who is ahead only needs the month to end.
+What the months to come may change is counted from what months paid in self-play of level 4 (docs/koikoi-bots.md). No
+normal distribution: nearly half of all months pay a point or two, so that three points before the last month are worth
+far more than their share of a standard deviation. With many months left that is nearly a straight line, in the last
+ones it is not: who is behind needs a big hand, who is ahead only needs the month to end.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from math import erf, sqrt
+from itertools import accumulate
 
 from games.rules.koikoi.options import Bonus, Exhaustion, Limit, Options
 from games.rules.koikoi.play import View
 from games.rules.koikoi.score import multiplied
 
-SPREAD, WIDE_SPREAD = 6.0, 10.0  # standard deviation of a month's difference; wide where seven or calls multiply
-DEAL_WORTH = 0.6  # points by which the dealer of a month is ahead
+Payments = tuple[tuple[int, float], ...]
+# What a month pays its winner, and how often: under seed, and under nintendo for rules where seven or calls multiply.
+PAID: Payments = (
+    *((0, 0.02), (1, 0.205), (2, 0.125), (3, 0.025), (4, 0.02), (5, 0.265), (6, 0.11), (7, 0.065), (8, 0.025)),
+    *((10, 0.09), (11, 0.015), (12, 0.02), (15, 0.015)),
+)
+PAID_WIDE: Payments = (
+    *((0, 0.025), (1, 0.255), (2, 0.16), (3, 0.03), (4, 0.02), (5, 0.155), (6, 0.11), (10, 0.02), (12, 0.005)),
+    *((14, 0.09), (16, 0.035), (18, 0.01), (20, 0.04), (22, 0.01), (24, 0.01), (26, 0.005), (28, 0.01), (32, 0.01)),
+)
+MOST_PAID = 32
+DEALERS = 0.55  # the share of its months a dealer wins, so that it is 0.5 to 0.7 points ahead, as measured
 TIE_BREAK = 1e-4  # once the game is decided, a point more is still better than a point less
 
 
@@ -77,10 +88,9 @@ class Stakes:
         over = self._left <= 0 or (options.purse > 0 and min(scores[0] + change, scores[1] - change) <= 0)
         if over:
             return ((difference > 0) + (difference >= 0)) / 2 + TIE_BREAK * difference
-        ahead = 0.0 if winner is None else (DEAL_WORTH, -DEAL_WORTH)[winner]
         is_wide = options.seven_double or options.koikoi_bonus is Bonus.ALL_CALLS
-        scale = (WIDE_SPREAD if is_wide else SPREAD) * (2 if options.purse else 1) * sqrt(self._left)
-        return 0.5 + erf((difference + ahead) / scale / sqrt(2)) / 2 + TIE_BREAK * difference
+        lead = difference // 2 if options.purse else difference  # out of a bank a point moves both scores
+        return _ahead(is_wide, self._left, winner, lead) + TIE_BREAK * difference
 
     def _drawn(self) -> float:
         """The worth of a month in which nobody stops, where that does not depend on the piles."""
@@ -105,3 +115,32 @@ class Stakes:
 def pays(options: Options, base: int, own_calls: int, other_calls: int) -> int:
     """What a month pays on `base` points of yaku after these calls. Brights on the dealt floor are not in a view."""
     return multiplied(options, (("", base),), own_calls=own_calls, opponent_calls=other_calls).points
+
+
+def _ahead(is_wide: bool, months: int, dealer: int | None, lead: int) -> float:
+    """The chance to be ahead after these months, with this lead now; level counts half."""
+    ends = _leads(is_wide, months, dealer)
+    middle = len(ends) // 2
+    return ends[max(0, min(len(ends) - 1, middle + lead))]
+
+
+@lru_cache(maxsize=256)
+def _leads(is_wide: bool, months: int, dealer: int | None) -> tuple[float, ...]:
+    """By lead, from one that is lost to one that is safe, level in the middle: the chance to be ahead in the end."""
+    gains = [0.0, *_gains(is_wide, months, dealer), 0.0]
+    return tuple(up_to - here / 2 for up_to, here in zip(accumulate(gains), gains, strict=True))
+
+
+@lru_cache(maxsize=256)
+def _gains(is_wide: bool, months: int, dealer: int | None) -> tuple[float, ...]:
+    """How likely the other gains each number of points on this seat in these months, from the least possible up."""
+    if not months:
+        return (1.0,)
+    later = _gains(is_wide, months - 1, None)
+    found = [0.0] * (len(later) + 2 * MOST_PAID)
+    mine = {None: 0.5, 0: DEALERS, 1: 1 - DEALERS}[dealer]
+    for points, often in PAID_WIDE if is_wide else PAID:
+        for at, chance in enumerate(later, MOST_PAID):
+            found[at - points] += often * mine * chance
+            found[at + points] += often * (1 - mine) * chance
+    return tuple(found)

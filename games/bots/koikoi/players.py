@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from games.bots.koikoi.match import Stakes
 from games.bots.koikoi.seat import Choice, choices, koikoi_of, turns_left
 from games.bots.koikoi.worth import danger, pulls
 from games.rules.koikoi.cards import CARDS, MONTH_OF, Kind, cards_of
@@ -18,6 +19,7 @@ DENIED = 0.5  # what a card is worth for the other not having it
 LAID, KEPT = 1.0, 0.1  # a laid card: how much the other gets who can match it, how much is lost in any case
 SHY, BOLD = 0.45, 0.6  # the other's chance of a yaku below which koi-koi is called, for more and for few points
 FEW_POINTS, ENOUGH_POINTS, FEW_TURNS = 2, 7, 3
+LEVEL = 0.5  # what a drawn game is worth
 
 
 def careless(view: View, dice: Random) -> Command:
@@ -100,8 +102,15 @@ def laid_open(view: View, card: int, both: list[float], theirs: list[float]) -> 
 
 
 def _dares(view: View) -> bool:
-    """Whether few points, many turns and a harmless opponent make a call worth its risk."""
+    """Whether few points, many turns and a harmless opponent make a call worth its risk.
+
+    In the last month the score decides first: who wins the game by stopping stops, who loses it by stopping goes on.
+    """
     turns, points = turns_left(view), view.points[0]
+    if view.month == view.options.months:
+        chance = Stakes(view).win[points]
+        if abs(chance - LEVEL) > LEVEL / 2:
+            return chance < LEVEL
     risk = danger(view.options, view.month, view.piles[1], view.piles[0], view.opponent_count)
     if turns < FEW_TURNS or points >= ENOUGH_POINTS:
         return False

@@ -1,9 +1,10 @@
 """The rest of a month played out in a few microseconds: what the search counts its chances with.
 
 Everything is an integer. A pile is one number, its 48-bit set with the tally of its yaku above (yaku.Scorer); what a
-match takes is looked up by the cards of its month on the floor. Both sides play their best match, by a worth fixed when
-the search begins, and lay their least card. They stop at their first yaku, but that one of them may once call koi-koi
-when it has few points and many cards left: without that, who calls early is underrated.
+match takes is looked up by the cards of its month on the floor. Both sides play the match that makes a yaku, or else
+their best by a worth fixed when the search begins, and lay their least card. They stop at their first yaku, but that
+one of them may once call koi-koi when it has few points and many cards left: without that, who calls early is
+underrated.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ PILE = cards.ALL
 DENIED = 0.6
 FEW, MANY = 2, 3  # koi-koi in a playout: for so few points, with so many cards left
 MATCH_LOST = 0.5  # laying a card: how much of the best card of its month is given away
+YAKU = 20.0  # what a match that makes a yaku is worth beside its cards: more than any that makes none
 CHAFF = 0.02  # so that of worthless cards a capture is still better than none
 
 Take = dict[int, tuple[int, int]]
@@ -116,6 +118,12 @@ def playout(me: Side, other: Side, stakes: Stakes) -> Playout:  # noqa: C901
                 lying = floor & month_of[one]
                 if lying:
                     value = their_value[lying] + their_worth[one]
+                    then = their_pile + their_take[lying][1] + their_weight[one]
+                    points = their_kept.get(then >> 48)
+                    if points is None:
+                        points = their_points(then)
+                    if points > their_made:
+                        value += YAKU
                     if value > most:
                         card, most = one, value
             lying = floor & month_of[card]
@@ -151,6 +159,12 @@ def playout(me: Side, other: Side, stakes: Stakes) -> Playout:  # noqa: C901
                 lying = floor & month_of[one]
                 if lying:
                     value = my_value[lying] + my_worth[one]
+                    then = pile + my_take[lying][1] + my_weight[one]
+                    points = my_kept.get(then >> 48)
+                    if points is None:
+                        points = my_points(then)
+                    if points > made:
+                        value += YAKU
                     if value > most:
                         card, most = one, value
             lying = floor & month_of[card]

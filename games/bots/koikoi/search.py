@@ -1,7 +1,10 @@
 """Level 5: for every choice, the rest of the month played out over hands and stocks that fit what is seen.
 
-All choices meet the same hidden cards, so that luck is the same for all; those clearly behind are dropped on the way.
-The budget is a number of playouts, not a time: the same view and seed give the same move on any machine.
+All choices meet the same hidden cards, so that luck is the same for all. The budget is spent in as many equal parts as
+it takes to halve the choices down to two (sequential halving, Karnin, Koren and Somekh 2013): the worse half is dropped
+after each, and those clearly behind before, so that most playouts go to the choices that are hard to tell apart. It is
+counted in turns played, since a playout early in the month takes four times as long as a late one, and not in time: the
+same view and seed give the same move on any machine.
 """
 
 from __future__ import annotations
@@ -19,9 +22,9 @@ from games.rules.koikoi.cards import cards_of
 from games.rules.koikoi.events import Command, KoiKoi, Stop
 from games.rules.koikoi.play import View
 
-PLAYOUTS = 5_000  # a move, all choices together
-MOST_DEALS = 800
-ROUND = 80  # deals between two looks at who is behind
+TURNS = 18_000  # a move, all choices together; a playout counts one more than it has turns of one's own
+MOST_DEALS = 2_000  # a choice; more would tell apart what hardly differs
+ROUND = 50  # deals between two looks at who is behind
 BEHIND = 2.5  # standard errors of the difference
 
 
@@ -57,10 +60,10 @@ class Line:
 
 
 class Search:
-    """The lines of a view, and the means to play them out."""
+    """The lines of a view, and the means to play them out; `turns` counts what that has taken so far."""
 
     def __init__(self, view: View, seed: int) -> None:
-        self.view = view
+        self.view, self.turns = view, 0
         self.hidden = Hidden(view, Random(seed ^ view.hand << 4 ^ view.floor << 20 ^ view.piles[0] << 36))
         self.stakes = Stakes(view)
         self.me, self.other = Side(view, 0, view.calls[0] > 0), Side(view, 1, view.calls[1] > 0)
@@ -100,6 +103,7 @@ class Search:
         for _ in range(deals):
             hand, stock = self.hidden.deal()
             theirs = self.other.sorted(hand)
+            self.turns += len(lines)
             for line in lines:
                 value, pile, their_pile = self._played(line, theirs, stock)
                 line.values.append(value)
@@ -117,33 +121,40 @@ class Search:
             made = points
         first = stock[draws::2]
         second = stock[draws + 1 :: 2] or first  # the other's last turn needs no card after it
-        their_made = self.view.points[1]
-        return line.play(line.hand[:], theirs[:], floor, (pile, self.other.pile), (made, their_made), first, second)
+        mine, their_made = line.hand[:], self.view.points[1]
+        end = line.play(mine, theirs[:], floor, (pile, self.other.pile), (made, their_made), first, second)
+        self.turns += len(line.hand) - len(mine)  # a hand played out is used up
+        return end
 
 
 def search(view: View, seed: int) -> Command:
-    """The command with the best chance to win the game, as far as PLAYOUTS playouts tell."""
+    """The command with the best chance to win the game, as far as TURNS of playouts tell."""
     return view.moves[0] if len(view.moves) == 1 else best(Search(view, seed)).choice.command
 
 
-def best(found: Search, playouts: int = PLAYOUTS) -> Line:
+def best(found: Search) -> Line:
     """Runs the search within its budget and gives the best line."""
-    alive, spent, deals = list(found.lines), 0, 0
-    while spent < playouts and deals < MOST_DEALS:
-        playing = [line for line in alive if not line.exact]
-        if not playing:
-            break
-        found.run(ROUND, playing)
-        spent, deals = spent + ROUND * len(playing), deals + ROUND
-        alive = _alive(alive)
-        if len(alive) == 1:
-            break
-    return max(alive, key=lambda line: line.mean)
+    alive, deals = list(found.lines), 0
+    parts = max(1, (len(alive) - 1).bit_length())
+    for part in range(1, parts + 1):
+        while found.turns < TURNS * part // parts and deals < MOST_DEALS:
+            playing = [line for line in alive if not line.exact]
+            if not playing or len(alive) == 1:
+                return _top(alive)
+            found.run(ROUND, playing)
+            deals += ROUND
+            alive = _not_behind(alive)
+        alive = sorted(alive, key=lambda line: -line.mean)[: max(2, (len(alive) + 1) // 2)]
+    return _top(alive)
 
 
-def _alive(lines: list[Line]) -> list[Line]:
+def _top(lines: list[Line]) -> Line:
+    return max(lines, key=lambda line: line.mean)
+
+
+def _not_behind(lines: list[Line]) -> list[Line]:
     """Those that may still be the best."""
-    top = max(lines, key=lambda line: line.mean)
+    top = _top(lines)
     return [line for line in lines if line is top or not _is_behind(line, top)]
 
 

@@ -132,13 +132,19 @@ def yaku_of(options: Options, pile: int, *, month: int = 0, has_called: bool = F
     >>> yaku_of(Options(), cards.mask_of(map(cards.card, ["3.bright.1", "9.animal.1"])))
     (('hanami', 5),)
     """
-    table = {row.key: row for row in rows(options) if not row.is_dealt}
+    table = _table(options)
     made = [*_brights(table, pile), *_animals(options, table, pile), *_ribbons(options, table, pile)]
     made += _chaff(options, table, pile)
     others = [*_month_cards(options, table, pile, month), *_whole(table, "teppou", pile)]
     if options.viewing is not Viewing.LIMITED or made or others:
         made += _viewings(options, table, pile, month, has_called)
     return (*made, *others)
+
+
+@lru_cache(maxsize=64)
+def _table(options: Options) -> dict[str, Row]:
+    """The rows that a pile can make, by key."""
+    return {row.key: row for row in rows(options) if not row.is_dealt}
 
 
 def _brights(table: dict[str, Row], pile: int) -> list[tuple[str, int]]:
@@ -285,6 +291,20 @@ def _weight(options: Options, month: int, each: cards.Card) -> int:
     return weight
 
 
+def _least(options: Options, month: int) -> tuple[tuple[int, int], ...]:
+    """Sets of cards and how many of them: a pile that has fewer of every set has no yaku."""
+    found: list[tuple[int, int]] = []
+    for row in rows(options):
+        if row.key == "tsukifuda":
+            is_any = options.tsukifuda_month is MonthCards.ANY
+            found += [(four, row.need) for at, four in enumerate(cards.MONTH, 1) if is_any or at == month]
+        elif row.key == "kasu":
+            found.append((row.cards, row.need - max(0, chaff_worth(options) - 1)))  # the cup lies there as one card
+        elif not row.is_dealt:
+            found.append((row.cards, row.need))
+    return tuple(found)
+
+
 @lru_cache(maxsize=32)
 def _chunks(each: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """The tallies of every set of three months, for the four quarters of the year."""
@@ -303,12 +323,13 @@ class Scorer:
     For playouts: keep `tally` beside the pile (`tally += weights[card]`) and ask `by_tally(tally, pile)`.
     """
 
-    __slots__ = ("_kept", "_quarters", "has_called", "month", "options", "weights")
+    __slots__ = ("_kept", "_least", "_quarters", "has_called", "month", "options", "weights")
 
     def __init__(self, options: Options, month: int, has_called: bool) -> None:
         self.options, self.month, self.has_called = options, month, has_called
         self.weights = weights(options, month)
         self._quarters = _chunks(self.weights)
+        self._least = _least(options, month)
         self._kept: dict[int, int] = {}
 
     def tally(self, pile: int) -> int:
@@ -335,7 +356,12 @@ class Scorer:
     def _count(self, tally: int, pile: int) -> int:
         if len(self._kept) >= MOST_KEPT:
             self._kept.clear()
-        points = self._kept[tally] = sum(worth for _, worth in self.yaku(pile))
+        points = 0
+        for group, need in self._least:  # most piles have no yaku: told in a tenth of the time
+            if (pile & group).bit_count() >= need:
+                points = sum(worth for _, worth in self.yaku(pile))
+                break
+        self._kept[tally] = points
         return points
 
 

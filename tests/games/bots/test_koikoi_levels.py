@@ -118,14 +118,15 @@ def decision(options, scores, month, hand, pile, made, theirs=0):
     return replace(state, phase=Phase.DECISION, month=month, scores=scores, made=(made, 0))
 
 
-def test_in_the_last_month_the_leader_stops_and_the_loser_goes_on():
+@pytest.mark.parametrize("level", [4, 5])
+def test_in_the_last_month_the_leader_stops_and_the_loser_goes_on(level):
     """Five points win for one who is 3 behind, and lose for one who is 30 behind: match score, not points."""
     pile = named("3.bright.1", "9.animal.1", "3.chaff.1", "9.chaff.1")
     hand = named("8.chaff.1", "1.chaff.1", "2.chaff.1")
     close = decision(SEED, (10, 13), 12, hand, pile, 5)
-    assert levels.choose(play.view(close, 0), 5, 1) == Stop(0)
+    assert levels.choose(play.view(close, 0), level, 1) == Stop(0)
     behind = decision(SEED, (10, 16), 12, hand, pile, 5)
-    assert levels.choose(play.view(behind, 0), 5, 1) == KoiKoi(0)
+    assert levels.choose(play.view(behind, 0), level, 1) == KoiKoi(0)
 
 
 def test_the_last_choice_is_exact():

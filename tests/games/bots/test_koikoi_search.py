@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import pytest
@@ -11,12 +12,12 @@ from games.bots import levels
 from games.bots.koikoi.advice import advise
 from games.bots.koikoi.ending import Ending, Table
 from games.bots.koikoi.hidden import Hidden
-from games.bots.koikoi.match import Stakes, pays
+from games.bots.koikoi.match import DEALERS, PAID, PAID_WIDE, TIE_BREAK, Stakes, pays
 from games.bots.koikoi.playout import PILE
-from games.bots.koikoi.search import Search
+from games.bots.koikoi.search import ROUND, TURNS, Search, best
 from games.bots.koikoi.worth import danger, pulls, reach
 from games.rules.koikoi.cards import MONTH_OF, card, cards_of, mask_of, met
-from games.rules.koikoi.options import PRESETS, SEED, Options
+from games.rules.koikoi.options import PRESETS, SEED, Bank, Options
 from games.rules.koikoi.play import PLAYS, TAKES, Phase
 from games.rules.koikoi.yaku import yaku_of
 
@@ -69,6 +70,45 @@ def test_points_are_worth_the_game_they_win():
     early = Stakes(replace(view, month=3, scores=(20, 25)))
     assert all(early.win[points] < early.win[points + 1] for points in range(40))
     assert early.lose[5] < early.drawn < early.win[5]
+
+
+def changes_of_a_month(paid, wins):
+    return [(sign * points, often * share) for points, often in paid for sign, share in ((1, wins), (-1, 1 - wins))]
+
+
+@pytest.mark.parametrize(("rules", "paid"), [("seed", PAID), ("nintendo", PAID_WIDE)])
+@pytest.mark.parametrize("lead", [-20, -3, -1, 0, 1, 4, 9])
+def test_what_two_months_to_come_may_change_is_gone_through(rules, paid, lead):
+    """Every pair of payments, by its chance; the winner deals the first, and level in the end is half a game."""
+    stakes = Stakes(replace(views(PRESETS[rules], 1)[0], month=10, scores=(30, 30)))
+    expected = 0.0
+    for (first, often), (second, then) in product(changes_of_a_month(paid, DEALERS), changes_of_a_month(paid, 0.5)):
+        end = lead + first + second
+        expected += often * then * (1.0 if end > 0 else 0.5 if end == 0 else 0.0)
+    assert sum(often for _, often in paid) == pytest.approx(1)
+    assert stakes.after(lead, 0) == pytest.approx(expected + TIE_BREAK * lead)
+
+
+def test_a_safe_lead_is_a_won_game():
+    stakes = Stakes(replace(views(SEED, 1)[0], month=11, scores=(30, 30)))
+    assert stakes.after(100, None) == pytest.approx(1 + 100 * TIE_BREAK)
+    assert stakes.after(-100, None) == pytest.approx(-100 * TIE_BREAK)
+
+
+def test_out_of_a_bank_a_point_moves_both_scores():
+    """Three points paid are a lead of six, which three points paid back make level."""
+    banked = Stakes(replace(views(Options(bank=Bank.FIFTY), 1)[0], month=11, scores=(50, 50)))
+    plain = Stakes(replace(views(SEED, 1)[0], month=11, scores=(50, 50)))
+    assert banked.after(3, 0) - 6 * TIE_BREAK == pytest.approx(plain.after(3, 0) - 3 * TIE_BREAK)
+
+
+@pytest.mark.parametrize("rules", PRESET_NAMES)
+def test_a_search_keeps_to_its_budget(rules):
+    """It stops within a round of its turns; a playout has a turn for every card held at most, and counts one more."""
+    for view in views(PRESETS[rules], 25, seed=13):
+        found = Search(view, 1)
+        best(found)
+        assert found.turns < TURNS + ROUND * len(found.lines) * (view.hand.bit_count() + 1)
 
 
 @pytest.mark.parametrize(
