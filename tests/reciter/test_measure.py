@@ -9,9 +9,12 @@ import pytest
 import soundfile
 from django.core.management import CommandError, call_command
 
+from trainer import audio
+from trainer.poems.poem import poem
 from trainer.reciter import measure
 from trainer.reciter.mora import Half, MoraTime, VerseTimes
 from trainer.reciter.sounds import sounds
+from trainer.reciter.voices import VOICES
 
 RATE = 24_000
 HZ = 150.0
@@ -222,7 +225,7 @@ def test_the_command_prints_every_promise_and_says_so_when_all_hold(capsys):
 
 def test_the_command_fails_when_a_promise_is_broken(capsys, monkeypatch):
     monkeypatch.setattr(
-        "trainer.management.commands.measure_recordings.measured", lambda *_: ([replace(GOOD, clipped=3)], True)
+        "trainer.management.commands.measure_recordings.rendered", lambda *_: ([replace(GOOD, clipped=3)], True)
     )
     with pytest.raises(SystemExit) as stop:
         call_command("measure_recordings", "--json")
@@ -236,3 +239,20 @@ def test_the_command_fails_when_a_promise_is_broken(capsys, monkeypatch):
 def test_a_number_that_is_no_poem_is_named():
     with pytest.raises(CommandError, match="“101” is no poem"):
         call_command("measure_recordings", poems="1,101")
+
+
+@pytest.mark.django_db
+def test_with_nothing_kept_the_command_says_how_to_make_recordings():
+    with pytest.raises(CommandError, match="render_recordings makes them"):
+        call_command("measure_recordings", "--stored")
+
+
+@pytest.mark.django_db
+def test_what_is_kept_is_measured_as_it_is(settings, tmp_path, capsys):
+    settings.RECORDINGS_DIR = tmp_path
+    audio.ensure_recording(poem(17), Half.LOWER, VOICES["m001"])
+    call_command("measure_recordings", "--stored")
+    printed = capsys.readouterr().out
+    assert "1 verses, voice m001" in printed
+    assert "same bytes twice" not in printed
+    assert "CPU of one verse" not in printed

@@ -23,7 +23,7 @@ STOPS = frozenset({"k", "ky", "t", "ch", "ts", "p", "py", "b", "by", "d", "g", "
 FRICATIVES = frozenset({"s", "sh", "f", "h", "hy", "z"})
 _CLOSURE, _MIDDLE, _STEADY = 0, 2, 3  # states of a phone
 
-_STRETCH = MappingProxyType(
+STRETCH = MappingProxyType(
     {
         **dict.fromkeys(("s", "sh", "g", "b", "d"), 1.1),
         **dict.fromkeys(("m", "n", "ny", "y", "w"), 1.25),
@@ -36,14 +36,14 @@ class Articulation:
     """What shapes the phones. Shares are of 1, levels in dB, lengths in frames of 5 ms."""
 
     stretch: Mapping[str, float] = field(
-        default_factory=lambda: _STRETCH
+        default_factory=lambda: STRETCH
     )  # of a consonant's own length; 1 where not named
     most_of_mora: float = 0.65  # that a consonant may take
     longest_mora_frames: int = 60  # of a held mora no more than this counts for that
     least_consonant_frames: int = 5
     least_closure_frames: int = 3  # that a shortened stop keeps
     # From the release of a stop to its vowel; its closure takes what is left.
-    noise_frames: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({"ch": 5, "ts": 5}))
+    noise_frames: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     # Consonants whose vowel is not begun before they end, though the voice would: た would be heard as だ.
     breathed: frozenset[str] = frozenset()
     evenness: float = 0.6  # of how far a vowel is from the middle loudness; this much is taken back

@@ -9,7 +9,7 @@ once the spectrum of its own state, with a click in it.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from types import MappingProxyType
 
@@ -54,30 +54,6 @@ class Consonants:
     bands: Mapping[str, tuple[Band, ...]] = field(default_factory=lambda: MappingProxyType({}))
     held_frames: int = 0  # at the end of a vowel before a voiceless consonant, in which it falls
     held_fall_db: float = 2.0  # no more than this
-
-
-_CLICK = Band(500, 5000, 12.0)
-_AFFRICATE = Release(burst_db=6.0, click=(_CLICK,))
-# By the key of the voice; how the numbers were found is told in docs/recitation.md.
-OF_VOICE: Mapping[str, Consonants] = MappingProxyType(
-    {
-        "m001": Consonants(
-            releases={**dict.fromkeys(("k", "ky", "t", "p"), Release()), **dict.fromkeys(("ch", "ts"), _AFFRICATE)},
-            held_frames=6,
-        ),
-        "mei": Consonants(
-            releases={
-                **dict.fromkeys(("k", "ky", "t", "p"), Release()),
-                "ts": Release(burst_db=6.0, click=(Band(500, 5000, 17.0),)),
-                # Her ち has next to nothing between 1.5 and 4.5 kHz, where a listener looks for it.
-                "ch": replace(_AFFRICATE, noise_db=-4.0, bands=(Band(2500, 4500, 10.0), Band(6500, 20000, -8.0))),
-            },
-            # Her わ is a hum that bursts open, as a ま is.
-            bands={"w": (Band(450, 1200, 12.0),)},
-            held_frames=6,
-        ),
-    }
-)
 
 
 @dataclass(frozen=True, slots=True)

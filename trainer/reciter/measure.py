@@ -288,8 +288,11 @@ class Bound:
 WHOLE_SET = 202
 
 
-def bounds(verses: Sequence[VerseFigures], *, same_twice: bool, tempo: Tempo = OFFICIAL) -> tuple[Bound, ...]:
-    """Every promise about recordings, held against these; ValueError if there are none."""
+def bounds(verses: Sequence[VerseFigures], *, same_twice: bool | None, tempo: Tempo = OFFICIAL) -> tuple[Bound, ...]:
+    """Every promise about recordings, held against these; ValueError if there are none.
+
+    `same_twice`: whether rendering again gave the same bytes; None if nobody tried.
+    """
     if not verses:
         raise ValueError("there is nothing to measure")
     return (
@@ -348,7 +351,7 @@ def _range_s(lengths_ms: Sequence[float]) -> str:
     return f"{min(lengths_ms) / 1000:.3f}–{max(lengths_ms) / 1000:.3f} s"
 
 
-def _sound_bounds(verses: Sequence[VerseFigures], same_twice: bool) -> tuple[Bound, ...]:
+def _sound_bounds(verses: Sequence[VerseFigures], same_twice: bool | None) -> tuple[Bound, ...]:
     lufs = [each.lufs for each in verses]
     off = _worst(verses, lambda each: abs(each.lufs + 20))
     peak = _worst(verses, lambda each: each.true_peak_db)
@@ -369,7 +372,7 @@ def _sound_bounds(verses: Sequence[VerseFigures], same_twice: bool) -> tuple[Bou
             "silence at the end", f"{short.silence_ms:.0f} ms", "at least 150 ms", short.silence_ms >= 150, short.name
         ),
         Bound("LAME header", f"missing in {len(headless)}", "in all", not headless, headless[0] if headless else ""),
-        Bound("same bytes twice", "yes" if same_twice else "no", "yes", same_twice),
+        *([] if same_twice is None else [Bound("same bytes twice", "yes" if same_twice else "no", "yes", same_twice)]),
     )
 
 
@@ -393,6 +396,8 @@ def _ends(verses: Sequence[VerseFigures]) -> tuple[Bound, ...]:
 
 def _cpu(verses: Sequence[VerseFigures]) -> tuple[Bound, ...]:
     slowest, total = _worst(verses, lambda each: each.cpu_s), sum(each.cpu_s for each in verses)
+    if not total:  # not rendered now
+        return ()
     one = Bound("CPU of one verse", f"{slowest.cpu_s:.2f} s", "at most 0.8 s", slowest.cpu_s <= 0.8, slowest.name)
     if len(verses) < WHOLE_SET:
         return (one,)

@@ -12,6 +12,7 @@ from time import process_time
 
 from django.core.management.base import BaseCommand, CommandError
 
+from trainer import audio
 from trainer.poems.poem import poem
 from trainer.reciter import measure
 from trainer.reciter.mora import Half
@@ -32,10 +33,15 @@ class Command(BaseCommand):
         parser.add_argument("--voice", choices=sorted(VOICES), default=DEFAULT.key)
         parser.add_argument("--poems", metavar="1,17", help="poem numbers, 0 is the joka; all 101 if not given")
         parser.add_argument("--tempo", choices=sorted(PRESETS), default=OFFICIAL.name)
+        parser.add_argument("--stored", action="store_true", help="measure the recordings kept here; render nothing")
         parser.add_argument("--json", action="store_true", help="print the figures of every verse as JSON")
 
     def handle(self, *, voice, poems, tempo, **options):
-        figures, same_twice = measured(VOICES[voice], numbers(poems), Manner(PRESETS[tempo]))
+        manner = Manner(PRESETS[tempo])
+        if options["stored"]:
+            figures, same_twice = stored(VOICES[voice], numbers(poems), manner), None
+        else:
+            figures, same_twice = rendered(VOICES[voice], numbers(poems), manner)
         promises = measure.bounds(figures, same_twice=same_twice, tempo=PRESETS[tempo])
         if options["json"]:
             self.stdout.write(as_json(voice, tempo, figures, promises))
@@ -56,7 +62,7 @@ def numbers(text):
     return [int(word) for word in words]
 
 
-def measured(voice, poems, manner):
+def rendered(voice, poems, manner):
     """The figures of both verses of each poem, and whether what was rendered twice came out the same."""
     voice.recite(poem(0), Half.UPPER, manner)  # the voice is read once; no verse should pay for it
     figures, same_twice = [], True
@@ -67,11 +73,29 @@ def measured(voice, poems, manner):
             cpu_s = process_time() - before
             if len(figures) < ASKED_TWICE:
                 same_twice &= voice.recite(poem(number), half, manner).sound == recital.sound
-            verse = poem(number).upper if half is Half.UPPER else poem(number).lower
-            phrases = [phrase.spoken for phrase in verse.phrases]
-            name, main_hz = f"{number} {half.value}", manner.pitch_hz or voice.main_hz
-            figures.append(measure.measure(name, half, phrases, recital.sound, recital.times, main_hz, cpu_s))
+            figures.append(measured(voice, number, half, manner, recital.sound, recital.times, cpu_s))
     return figures, same_twice
+
+
+def stored(voice, poems, manner):
+    """The figures of those verses that are kept; CommandError if none is."""
+    kept = audio.recordings_of(voice, manner)
+    verses = [(name, recording) for name, recording in kept.items() if name.poem in poems]
+    if not verses:
+        raise CommandError(
+            f"No recording of {voice.title} is kept here: python manage.py render_recordings makes them."
+        )
+    return [
+        measured(voice, name.poem, name.half, manner, recording.path.read_bytes(), recording.times)
+        for name, recording in verses
+    ]
+
+
+def measured(voice, number, half, manner, sound, times, cpu_s=0.0):
+    """The figures of one recording."""
+    verse = poem(number).upper if half is Half.UPPER else poem(number).lower
+    phrases = [phrase.spoken for phrase in verse.phrases]
+    return measure.measure(f"{number} {half}", half, phrases, sound, times, manner.pitch_hz or voice.main_hz, cpu_s)
 
 
 def table(voice, tempo, figures, promises):
