@@ -56,6 +56,23 @@ def test_pulses_come_at_the_pitch_to_a_part_of_a_sample(hz):
     assert np.var(wave) == pytest.approx(1, rel=0.05)  # the power of the noise, whatever the pitch
 
 
+def test_pulses_and_noise_share_the_power_between_them():
+    """Half the amplitude in pulses leaves three quarters of the power to the noise."""
+    half = 0.5 * open_low_pass()
+    wave = voice().wave(flat(), half, np.full(FRAMES, 147.0))
+    assert np.var(wave[2_000:-2_000]) == pytest.approx(1, rel=0.05)
+
+
+def test_the_noise_of_a_voiced_sound_stays_above_the_tone():
+    """A symmetric low-pass of 31 taps at 6 kHz: what of it came round in the transform would hiss below it."""
+    offsets = np.arange(TAPS) - TAPS // 2
+    taps = np.sinc(offsets / 4) / 4 * np.hanning(TAPS + 2)[1:-1]
+    low_pass = np.tile(1.03 * taps / taps.sum(), (FRAMES, 1))  # a little above 1, as in the voices, and so clipped to 1
+    never = np.full(FRAMES, 1e-6)  # Hz: voiced, but no pulse falls
+    spectrum = np.abs(np.fft.rfft(voice().wave(flat(), low_pass, never) * np.hanning(48_000))) ** 2  # bins of 1 Hz
+    assert 10 * np.log10(spectrum[500:3_000].mean() / spectrum[9_000:20_000].mean()) < -57
+
+
 def test_a_pulse_leaves_no_echo():
     """The ringing before a pulse between two samples must not come round to the end of the transform."""
     wave = voice().wave(flat(), open_low_pass(), np.full(FRAMES, 61.3))

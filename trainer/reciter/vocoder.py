@@ -18,9 +18,9 @@ Indices = npt.NDArray[np.intp]
 
 SIZE = 1024  # of the transforms: a response has died away in 21 ms at 48 kHz
 _HOPS = 4  # of the noise in a frame
-# A pulse between two samples rings a little before it. Without room for that it would come round at the end of the
-# transform, as an echo 21 ms late.
-_ROOM = 32
+# The low-pass is symmetric, and a pulse between two samples rings a little before it: without room for what comes
+# before the first sample it would come round at the end of the transform, as an echo 21 ms late.
+_ROOM = 64
 _BLOCK = 32  # frames of noise, and 8 times as many pulses, at a time: what a processor's cache holds
 
 
@@ -46,9 +46,11 @@ class Vocoder:
         spectra: Complexes = cepstra @ self._cepstral_basis
         voiced: Floats = np.clip(low_passes @ self._low_pass_basis, 0, 1)
         voiced[f0_hz <= 0] = 0
+        # Pulses and noise are strangers to each other: their powers add up, so it is the squares that make one.
+        noise = np.sqrt(1 - voiced**2)
         samples = len(cepstra) * self.frame_samples
         out = np.zeros(_ROOM + samples + SIZE)
-        self._add_noise(out, spectra, 1 - voiced, seed)
+        self._add_noise(out, spectra, noise, seed)
         self._add_pulses(out, spectra, voiced, f0_hz)
         return out[_ROOM : _ROOM + samples]
 
@@ -63,14 +65,14 @@ class Vocoder:
         laid = np.zeros((hops + tail, hop))
         for first, filters in _quarter_frames(spectra, share):
             count = min(len(filters), hops - first)
-            heard = np.fft.rfft(cuts[first : first + count] * window, SIZE)
+            heard = np.fft.rfft(np.pad(cuts[first : first + count] * window, ((0, 0), (_ROOM, 0))), SIZE)
             pieces = np.zeros((count, tail * hop))
             pieces[:, :SIZE] = np.fft.irfft(heard * filters[:count], SIZE)
             for step in range(tail):
                 laid[first + step : first + step + count] += pieces[:, step * hop : (step + 1) * hop]
         # The window of hop 0 begins one hop before the first sample.
-        flat = laid.reshape(-1)[hop : hop + len(out) - _ROOM]
-        out[_ROOM : _ROOM + len(flat)] += flat
+        flat = laid.reshape(-1)[hop : hop + len(out)]
+        out[: len(flat)] += flat
 
     def _add_pulses(self, out: Floats, spectra: Complexes, share: Floats, f0_hz: Floats) -> None:
         at, late, periods = self._pulses(f0_hz)
