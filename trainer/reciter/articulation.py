@@ -23,7 +23,7 @@ STOPS = frozenset({"k", "ky", "t", "ch", "ts", "p", "py", "b", "by", "d", "g", "
 FRICATIVES = frozenset({"s", "sh", "f", "h", "hy", "z"})
 _CLOSURE, _MIDDLE, _STEADY = 0, 2, 3  # states of a phone
 
-STRETCH = MappingProxyType(
+_STRETCH = MappingProxyType(
     {
         **dict.fromkeys(("s", "sh", "g", "b", "d"), 1.1),
         **dict.fromkeys(("m", "n", "ny", "y", "w"), 1.25),
@@ -36,7 +36,7 @@ class Articulation:
     """What shapes the phones. Shares are of 1, levels in dB, lengths in frames of 5 ms."""
 
     stretch: Mapping[str, float] = field(
-        default_factory=lambda: STRETCH
+        default_factory=lambda: _STRETCH
     )  # of a consonant's own length; 1 where not named
     most_of_mora: float = 0.65  # that a consonant may take
     longest_mora_frames: int = 60  # of a held mora no more than this counts for that

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from trainer.reciter.articulation import STRETCH, Articulation
+from trainer.reciter.articulation import Articulation
 from trainer.reciter.consonants import Band, Consonants, Release
 from trainer.reciter.sounds import VOICELESS
 
@@ -29,10 +29,7 @@ _AFFRICATE = Release(burst_db=6.0, click=(Band(500, 5000, 17.0),))
 _STOPS = {**dict.fromkeys(("k", "ky", "t", "p"), _STOP), **dict.fromkeys(("ch", "ts"), _AFFRICATE)}
 
 _M001 = Habits(
-    Articulation(
-        stretch=MappingProxyType({**STRETCH, "y": 1.0}),  # longer, よ is heard as りよ
-        noise_frames=MappingProxyType({"ch": 4, "ts": 5}),
-    ),
+    Articulation(noise_frames=MappingProxyType({"ch": 4, "ts": 5})),
     Consonants(
         releases=MappingProxyType(_STOPS),
         # His し lies so high that it is heard as a す.
