@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from trainer.reciter.score import Score
+from trainer.reciter.sounds import VOICELESS
 
 Floats = npt.NDArray[np.float64]
 
@@ -52,7 +53,8 @@ class Consonants:
 
     releases: Mapping[str, Release] = field(default_factory=lambda: MappingProxyType({}))
     bands: Mapping[str, tuple[Band, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    held_frames: int = 0  # at the end of a vowel before a voiceless consonant, in which it falls
+    held_before: frozenset[str] = VOICELESS  # the vowels before these hold
+    held_frames: int = 0  # at their end, in which they fall
     held_fall_db: float = 2.0  # no more than this
 
 
@@ -74,7 +76,7 @@ class Shaper:
             frames = shaped[start:end]
             if bands := self.how.bands.get(part.phone.name):
                 frames += self._bent(bands)
-            if part.is_voiceless and part.phone.mora:
+            if part.phone.name in self.how.held_before and part.phone.mora:
                 self._hold(shaped[:start])
             if release := self.how.releases.get(part.phone.name):
                 opens = int(states[:_OPENING].sum()) + round(release.opens_at * int(states[_OPENING]))

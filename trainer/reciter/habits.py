@@ -39,24 +39,26 @@ _M001 = Habits(
 )
 _MEI = Habits(
     Articulation(
-        noise_frames=MappingProxyType({"ch": 5, "ts": 5, "t": 6, "k": 8}),
+        noise_frames=MappingProxyType({"ch": 5, "ts": 5}),
         breathed=VOICELESS,  # she begins her vowels early: た is heard as だ
     ),
     Consonants(
         releases=MappingProxyType(
             {
-                **_STOPS,
+                # Her t is left as it is: opened faster or breathed longer, と is heard as そ or ぞ.
+                **{name: release for name, release in _STOPS.items() if name != "t"},
                 # Her ち has next to nothing between 1.5 and 4.5 kHz, where a listener looks for it.
                 "ch": Release(
                     burst_db=6.0,
                     click=(Band(500, 5000, 12.0),),
                     noise_db=-4.0,
-                    bands=(Band(2500, 4500, 10.0), Band(6500, 20000, -8.0)),
+                    bands=(Band(2500, 4500, 7.0), Band(6500, 20000, -8.0)),
                 ),
             }
         ),
         # Her わ is a hum that bursts open, as a ま is.
         bands=MappingProxyType({"w": (Band(450, 1200, 15.0), Band(1200, 2500, 4.0))}),
+        held_before=VOICELESS - {"h", "hy", "f"},  # a vowel that stops before her h makes it a k
         held_frames=_HELD_FRAMES,
     ),
 )
