@@ -26,19 +26,17 @@ WORDS: Mapping[Key, Words] = {
         _("A card on your side"),
         _("The cards below are yours, those above the opponent’s. A poem is read; its second half is on one card."),
         _("Look for the card shown here, and touch it where it lies. There is no hurry."),
-        _("This poem is known by its first sound alone. Who has no cards left has won."),
+        _("Seven poems are known by their first sound alone. Whoever has no cards left has won."),
     ),
     Key.ACROSS: Words(
         _("A card on the other side"),
         _("You may take their cards too. Then you send one of yours over, so you have one less all the same."),
         _("Take the card from their side. It stands upside down for you. Then choose one to send."),
-        _("Their number stays, yours goes down. Send a card you find hard to take."),
+        _("A take from their side and a card sent: you hold one less. Send what you find hard to take."),
     ),
     Key.KARAFUDA: Words(
         _("Karafuda: the card is not here"),
-        _(
-            "All hundred poems are read, but only half of their cards lie on the mat. The rest are karafuda, empty cards."
-        ),
+        _("All hundred poems are read, but half of their cards lie in the box. Those are karafuda, empty cards."),
         _("The card shown here does not lie on the mat, though one that begins the same does. Touch nothing."),
         _("To hold still is right half of the time."),
     ),
@@ -58,7 +56,7 @@ WORDS: Mapping[Key, Words] = {
         _("A touch on the wrong side"),
         _("The card lies on their side, and one that begins alike lies on yours."),
         _("Be wrong on purpose: touch a card on your own side, and let them take theirs."),
-        _("A touch on a side where the card does not lie is a fault, once for each side."),
+        _("A fault counts once for each side touched where the card does not lie."),
     ),
     Key.DOUBLE: Words(
         _("A double"),

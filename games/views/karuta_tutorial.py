@@ -1,4 +1,4 @@
-"""The tutorial: eight readings on a small mat. A page is made from what is posted; the session keeps that it was seen."""
+"""The tutorial: eight readings on a small mat. A page is made of what is posted; a session keeps that it was seen."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from games.karuta import telling, tutorial
+from games.karuta import opponents, telling, tutorial
 from games.karuta.choices import TEMPOS
 from games.karuta.sounds import BY_TEXT
 from games.karuta.tutorial import LATEST_MS, OPPONENT, SITUATIONS, YOU, Course, Hand, Situation
@@ -31,6 +31,7 @@ from trainer.reciter.silence import unheard
 from trainer.reciter.voice import Manner
 
 SEEN = "karuta_tutorial"  # in the session
+WHO = "e-momo"  # a name in the referee's sentences; she touches what the situation says
 END = len(SITUATIONS) + 1
 HUNDRED = 100
 
@@ -151,6 +152,7 @@ def _shown(step: int, course: Course, sent: Sequence[int] = ()) -> dict[str, Any
         "total": len(SITUATIONS),
         "next": step + 1,
         "back": step - 1,
+        "opponent": _names()[OPPONENT],
         "words": WORDS[situation.key],
         "course": course,
         "hands": course.hands,
@@ -185,14 +187,14 @@ def _told(course: Course) -> dict[str, Any] | None:
 
 
 def _names() -> tuple[str, str]:
-    return _("You"), _("The opponent")
+    return _("You"), opponents.PERSONS[WHO].name
 
 
 def _result(course: Course) -> str:
     result = course.state.result
     if result is None:
         return ""
-    return _("You have won.") if YOU in result.winners else _("The opponent has won.")
+    return _("You have won.") if YOU in result.winners else _("%(name)s has won.") % {"name": _names()[OPPONENT]}
 
 
 def _reading(number: int) -> tuple[dict[str, Any], str]:
@@ -248,7 +250,7 @@ def _marks(course: Course) -> dict[int, dict[str, str]]:
         if touch.seat == YOU:
             its["mine"] = _("touched by you")
         else:
-            its["theirs"] = _("touched by the opponent")
+            its["theirs"] = _("touched by %(name)s") % {"name": _names()[OPPONENT]}
         if course.is_over and touch.territory != territory:
             its["fault"] = _("fault")
     return marks
