@@ -8,12 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.contrib.auth.tokens import default_token_generator
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from games.karuta import sounds
-from trainer import audio
+from tests.zipped import voice, zipped
+from trainer import audio, packs
 from trainer.models import Person
 from trainer.poems.poem import poem
 from trainer.reciter.mora import Half
@@ -105,6 +107,15 @@ def _recording(_person: Person) -> dict[str, object]:
     return {"digest": recording.sha256, "suffix": recording.suffix}
 
 
+def _pack(person: Person) -> dict[str, object]:
+    """A pack of two verses, of which nothing has been looked at yet."""
+    files = {"1_upper.wav": voice(), "17_lower.wav": voice()}
+    pack = person.packs.first() or packs.take_in(
+        person, title="Grandmother", licence="She read them for me.", upload=SimpleUploadedFile("g.zip", zipped(files))
+    )
+    return {"key": pack.pk}
+
+
 def _open_karuta(person: Person) -> dict[str, object]:
     return {"key": person.karuta_matches.open().latest("started_at").key}
 
@@ -165,6 +176,14 @@ ADDRESSES = (
     open_to_all("recordings-progress", is_page=False),
     open_to_all("recordings-list", arguments=lambda _: {"voice": "tone", "tempo": "5-3-1-6"}, is_page=False),
     open_to_all("recording", arguments=_recording, is_page=False),
+    # voices
+    open_to_all("voices"),
+    to_do("voices-choose"),
+    for_persons("pack-upload", FORM),
+    for_persons("pack", arguments=_pack, is_own=True),
+    for_persons("pack-original", arguments=_pack, is_own=True, is_page=False),
+    to_do("pack-again", arguments=_pack, is_own=True),
+    to_do("pack-delete", arguments=_pack, is_own=True),
     # progress
     for_persons("progress"),
     # sound
@@ -228,6 +247,7 @@ ADDRESSES = (
     for_persons("koikoi-notation", arguments=_finished_match, is_own=True, is_page=False),
     # reading
     open_to_all("about"),
+    open_to_all("credits"),
     open_to_all("how-to-play"),
     open_to_all("robots", is_page=False),
 )

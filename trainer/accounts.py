@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
-from trainer import calibrations, folding
+from trainer import calibrations, folding, packs
 from trainer.models import Memory, Mnemonic, Person, Question, Review, Run, Wish, name_key
 
 
@@ -18,9 +18,10 @@ class Belongings:
     runs: int
     mnemonics: int
     matches: int = 0
+    packs: int = 0
 
     def __bool__(self) -> bool:
-        return any((self.answers, self.memories, self.runs, self.mnemonics, self.matches))
+        return any((self.answers, self.memories, self.runs, self.mnemonics, self.matches, self.packs))
 
 
 def belongings(person: Person) -> Belongings:
@@ -31,6 +32,7 @@ def belongings(person: Person) -> Belongings:
         person.runs.count(),
         person.mnemonics.count(),
         person.matches.count() + person.karuta_matches.count(),
+        person.packs.count(),
     )
 
 
@@ -59,9 +61,9 @@ def claim(guest: Person, *, username: str, email: str, password: str) -> Person:
 def merge(*, guest: Person, into: Person) -> Belongings:
     """Move a guest's work into an account and delete the guest's row. Returns what was moved.
 
-    Answers, runs, readings, notes, matches and wishes move as they are; memories are folded anew from the log that
-    results, so that a day on which both answered the same item counts once. The account's settings win; of a device
-    that both have measured, the later measurement.
+    Answers, runs, readings, notes, packs, matches and wishes move as they are; memories are folded anew from the log
+    that results, so that a day on which both answered the same item counts once. The account's settings win; of a
+    device that both have measured, the later measurement.
     """
     people = Person.objects.select_for_update().in_bulk([guest.pk, into.pk])
     if not {guest.pk, into.pk} <= people.keys():
@@ -82,7 +84,9 @@ def merge(*, guest: Person, into: Person) -> Belongings:
     _move_mnemonics(guest, into)
     _move_shown_poems(guest, into)
     Question.objects.filter(person=guest).exclude(sitting__in=into.questions.values("sitting")).update(person=into)
+    packs.move(guest, into)
     folding.fold_together(into)
+    transaction.on_commit(packs.files_of(guest.packs.all()).remove)
     guest.delete()
     return moved
 
@@ -127,5 +131,6 @@ def leave(person: Person) -> Belongings:
     """Delete a person and everything that hangs on them. Returns what there was."""
     with transaction.atomic():
         had = belongings(person)
+        transaction.on_commit(packs.files_of(person.packs.all()).remove)
         person.delete()
     return had

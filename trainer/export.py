@@ -9,7 +9,7 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from trainer.models import Person, Turn
+from trainer.models import PackFile, Person, Turn
 
 FORMAT = "naniwazu"
 VERSION = 1
@@ -26,6 +26,7 @@ SETTINGS = (
     "most_per_day",
     "with_verses",
     "with_authors",
+    "voice",
 )
 REVIEW = (
     "key",
@@ -65,6 +66,8 @@ TURN = ("place", "poem", "inverted", "elapsed_ms", "answer", "correct")
 MNEMONIC = ("poem", "text", "written_at")
 RECITATION = ("key", "choices", "voice", "auto_next_s", "unit", "phase", "is_held", "begun_at", "moved_at")
 CALIBRATION = ("device", "offset_ms", "spread_ms", "taps", "measured_at")
+PACK = ("key", "title", "licence", "file_name", "size", "sha256", "refused", "uploaded_at")
+PACK_FILE = ("poem", "half", "name", "place", "state", "problem", "tries", "has_times")
 MATCH = ("key", "level", "preset", "options", "started_at", "moved_at", "finished_at", "own_score", "other_score")
 KARUTA_MATCH = (
     "key",
@@ -108,6 +111,7 @@ def as_json(person: Person, now: datetime) -> str:
         "matches": _with_events(_matches(person), MATCH),
         "karuta_matches": _with_events(_karuta_matches(person), KARUTA_MATCH),
         "calibrations": _calibrations(person),
+        "voice_packs": _packs_with_files(person),
     }
     parts = [f"{_dump(name)}: {_dump(value)}" for name, value in head.items()]
     parts += [f"{_dump(name)}: [\n" + ",\n".join(map(_dump, rows)) + "\n]" for name, rows in lists.items()]
@@ -125,6 +129,8 @@ def as_csv(person: Person) -> bytes:
         "mnemonics.csv": (MNEMONIC, _mnemonics(person)),
         "recitations.csv": (RECITATION, _recitations(person)),
         "calibrations.csv": (CALIBRATION, _calibrations(person)),
+        "voice_packs.csv": (PACK, person.packs.values(*PACK)),
+        "voice_pack_files.csv": (("pack", *PACK_FILE), _pack_files(person)),
         "matches.csv": (MATCH, _matches(person).values(*MATCH)),
         "match_events.csv": (("match", *MATCH_EVENT), _events(_matches(person))),
         "karuta_matches.csv": (KARUTA_MATCH, _karuta_matches(person).values(*KARUTA_MATCH)),
@@ -152,6 +158,18 @@ def _mnemonics(person: Person) -> Iterable[Row]:
 
 def _recitations(person: Person) -> Iterable[Row]:
     return person.recitations.order_by("begun_at", "key").values(*RECITATION)
+
+
+def _packs_with_files(person: Person) -> Iterator[Row]:
+    """What is written down about packs. The recordings themselves are downloaded from their pages."""
+    for pack in person.packs.prefetch_related("files"):
+        files = [{name: getattr(file, name) for name in PACK_FILE} for file in pack.files.all()]
+        yield {name: getattr(pack, name) for name in PACK} | {"files": files}
+
+
+def _pack_files(person: Person) -> Iterable[Row]:
+    files = PackFile.objects.filter(pack__person=person).order_by("pack__uploaded_at", "poem", "-half")
+    return files.values("pack", *PACK_FILE)
 
 
 def _calibrations(person: Person) -> Iterable[Row]:
@@ -214,7 +232,7 @@ def _table(columns: tuple[str, ...], rows: Iterable[Row]) -> str:
 
 
 def _cell(value: Any) -> Any:
-    return _dump(value) if isinstance(value, dict) else _plain(value)
+    return _dump(value) if isinstance(value, dict | list) else _plain(value)
 
 
 def _dump(value: Any) -> str:

@@ -16,7 +16,7 @@ from django.conf import settings as site
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from trainer import calibrations, folding
+from trainer import audio, calibrations, folding
 from trainer.calibrations import FEWEST_TAPS, LEAST_MS, MOST_SPREAD_MS, MOST_TAPS
 from trainer.calibrations import MOST_MS as MOST_LATE_MS
 from trainer.export import FORMAT, VERSION
@@ -253,7 +253,13 @@ def _settings(whole: _Place) -> Mapping[str, Any]:
         "most_per_day": place.whole("most_per_day", 10, 600),
         "with_verses": place.truth("with_verses"),
         "with_authors": place.truth("with_authors"),
+        "voice": _voice(place.value.get("voice")),
     }
+
+
+def _voice(key: Any) -> str:
+    """A voice of this site; of others, and of packs, which do not come along, nothing is known here."""
+    return key if isinstance(key, str) and key in audio.voices() else ""
 
 
 def _review(place: _Place) -> Review:

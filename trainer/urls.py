@@ -2,7 +2,21 @@
 
 from django.urls import path
 
-from trainer.views import about, account, data, drill, flow, home, learn, poems, progress, reader, recordings, sound
+from trainer.views import (
+    about,
+    account,
+    data,
+    drill,
+    flow,
+    home,
+    learn,
+    poems,
+    progress,
+    reader,
+    recordings,
+    sound,
+    voices,
+)
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -38,6 +52,14 @@ urlpatterns = [
     path("recordings/progress/", recordings.stream, name="recordings-progress"),
     path("recordings/<str:voice>/<str:tempo>.json", recordings.listing, name="recordings-list"),
     path("recordings/<str:digest>.<str:suffix>", recordings.recording, name="recording"),
+    # voices
+    path("voices/", voices.voices, name="voices"),
+    path("voices/choose/", voices.choose, name="voices-choose"),
+    path("voices/packs/", voices.upload, name="pack-upload"),
+    path("voices/packs/<uuid:key>/", voices.pack, name="pack"),
+    path("voices/packs/<uuid:key>/original/", voices.original, name="pack-original"),
+    path("voices/packs/<uuid:key>/again/", voices.again, name="pack-again"),
+    path("voices/packs/<uuid:key>/delete/", voices.delete, name="pack-delete"),
     # progress
     path("progress/", progress.progress, name="progress"),
     # sound
@@ -62,6 +84,7 @@ urlpatterns = [
     path("settings/delete/", account.delete, name="delete-account"),
     # reading
     path("about/", about.about, name="about"),
+    path("about/credits/", about.credits_, name="credits"),
     path("about/karuta/", about.how_to_play, name="how-to-play"),
     path("robots.txt", about.robots, name="robots"),
 ]

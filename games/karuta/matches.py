@@ -37,6 +37,7 @@ from games.rules.karuta.events import (
     Touch,
     Void,
 )
+from games.rules.karuta.judge import Touched
 from games.rules.karuta.log import from_row, setup_from_row, setup_to_row, to_row
 from games.rules.karuta.variants import Setup
 
@@ -136,7 +137,7 @@ def act(table: Table, command: Command, *, seen: int, now: datetime) -> Table:
     _person_at(table, command.seat)  # type: ignore[union-attr]  # the commands of seats have one
     at_ms = table.clock_ms(now)
     due = [Tick(at_ms, _picks(table.state))] if play.clock(table.state) else []
-    return _do(table, [*due, replace(command, at_ms=at_ms)], now)  # type: ignore[call-arg]
+    return _do(table, [*due, replace(command, at_ms=at_ms)], now)  # type: ignore[arg-type]
 
 
 def tick(table: Table, *, now: datetime) -> Table:
@@ -226,9 +227,8 @@ def expected(table: Table) -> tuple[tuple[Touch, ...], int | None]:
     its card is waited for)."""
     state, happening = table.state, list[Touch]()
     plan = planned(table)
-    taken_ms = min(
-        (each.ms for each in (*plan, *state.touches) if each.card == state.poem and each.ms >= 0), default=None
-    )
+    hands: list[Touch | Touched] = [*plan, *state.touches]
+    taken_ms = min((each.ms for each in hands if each.card == state.poem and each.ms >= 0), default=None)
     for each in plan:
         closes = play.closes_ms(state)
         if closes is not None and each.ms > closes:

@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from games.forms import ALONE, GAMES, MINUTES, TEMPOS, NewMatch
 from games.karuta import matches, opponents, telling
-from games.karuta.choices import ALONE, GAMES, MINUTES, TEMPOS, NewMatch
 from games.karuta.players import from_rows
 from games.karuta.sounds import BY_TEXT
 from games.models import KarutaMatch

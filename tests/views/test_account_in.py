@@ -13,7 +13,19 @@ from games.rules.koikoi.options import Options
 from tests.games.koikoi_laid import laid_match
 from trainer import accounts
 from trainer.drills import remember_anew
-from trainer.models import Attempt, Calibration, Memory, Mnemonic, Person, Question, Recitation, Review, Run, Wish
+from trainer.models import (
+    Attempt,
+    Calibration,
+    Memory,
+    Mnemonic,
+    Person,
+    Question,
+    Recitation,
+    Review,
+    Run,
+    VoicePack,
+    Wish,
+)
 from trainer.srs import memory
 from trainer.srs.grading import Grade
 from trainer.srs.skills import Skill
@@ -414,7 +426,7 @@ def test_all_that_hangs_on_a_person_is_known_to_the_merge():
         each.related_model for each in Person._meta.related_objects if each.related_model._meta.app_label in ours
     }
     games = {Match, OwnRules, KarutaMatch, UsualPlaces}
-    assert hanging == {Memory, Question, Review, Mnemonic, Run, Recitation, Wish, Calibration} | games
+    assert hanging == {Memory, Question, Review, Mnemonic, Run, Recitation, Wish, Calibration, VoicePack} | games
 
 
 def test_a_guest_with_nothing_just_signs_in(alice, greta, gretas_browser):

@@ -21,9 +21,9 @@ def unheard(poem: Poem, half: Half, tempo: Tempo = OFFICIAL, speed: float = 1.0)
     """
     morae: list[MoraTime] = []
     for beat in plan(poem, half, tempo, speed):
-        start_ms, end_ms = (LEAD_MS + frame * FRAME_MS for frame in (beat.start, beat.end))
+        start_ms, end_ms = LEAD_MS + beat.start * FRAME_MS, LEAD_MS + beat.end * FRAME_MS
         nominal_ms = start_ms + beat.mora_frames * FRAME_MS
         consonant_ms = min(CONSONANT_MS, (nominal_ms - start_ms) // 2) if beat.sound.consonant else 0
         morae.append(MoraTime(beat.sound.kana, beat.phrase, start_ms, start_ms + consonant_ms, end_ms, nominal_ms))
-    end_ms = morae[-1].end_ms
-    return VerseTimes(tuple(morae), onset_ms=LEAD_MS, end_ms=end_ms, length_ms=end_ms + TAIL_MS)
+    last_ms = morae[-1].end_ms
+    return VerseTimes(tuple(morae), onset_ms=LEAD_MS, end_ms=last_ms, length_ms=last_ms + TAIL_MS)

@@ -16,6 +16,8 @@ class Command(BaseCommand):
 
     def handle(self, *, days, **options):
         idle = Person.objects.filter(is_guest=True, date_joined__lt=timezone.now() - timedelta(days=days))
-        empty = idle.filter(reviews=None, runs=None, mnemonics=None, memories=None, matches=None, recitations=None)
+        empty = idle.filter(
+            reviews=None, runs=None, mnemonics=None, memories=None, matches=None, recitations=None, packs=None
+        )
         removed, _rows = empty.count(), empty.delete()
         print(f"removed {removed} guests who had done nothing in {days} days")
