@@ -14,8 +14,8 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from games.forms import TEMPOS
 from games.karuta import opponents, telling, tutorial
-from games.karuta.choices import TEMPOS
 from games.karuta.sounds import BY_TEXT
 from games.karuta.tutorial import LATEST_MS, OPPONENT, SITUATIONS, YOU, Course, Hand, Situation
 from games.karuta.tutorial_words import WORDS
