@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from games.views import karuta, karuta_after, karuta_lobby, karuta_places, karuta_play, lobby, match
+from games.views import karuta, karuta_after, karuta_lobby, karuta_places, karuta_play, karuta_tutorial, lobby, match
 
 urlpatterns = [
     path("karuta/", karuta_lobby.lobby, name="karuta"),
+    path("karuta/tutorial/", karuta_tutorial.page, name="karuta-tutorial"),
     path("karuta/places/", karuta_places.editor, name="karuta-places"),
     path("karuta/places/test/", karuta_places.test, name="karuta-laying-test"),
     path("karuta/<uuid:key>/delete/", karuta_lobby.delete, name="karuta-delete"),

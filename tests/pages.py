@@ -215,6 +215,9 @@ ADDRESSES = (
     to_do("set_language"),
     # Koi-Koi
     open_to_all("karuta", FORM),
+    open_to_all("karuta-tutorial", FORM),
+    open_to_all("karuta-tutorial", FORM, query="?step=7"),
+    open_to_all("karuta-tutorial", FORM, query="?step=9"),
     for_persons("karuta-places", FORM),
     for_persons("karuta-laying-test", FORM),
     for_persons("karuta-match", arguments=_open_karuta, is_own=True),

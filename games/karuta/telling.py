@@ -211,6 +211,7 @@ _ADDRESSED = (
     (r"\bYou (send|sit|give)s\b", r"You \1"),
     (r"(?<!^)\bYou\b", "you"),
     (r"(?<!^)\bThe opponent\b", "the opponent"),
+    (r"(?<!^)\bThe opponent\b", "the opponent"),
 )
 
 

@@ -16,6 +16,7 @@ from games.karuta.players import from_rows
 from games.karuta.sounds import BY_TEXT
 from games.models import KarutaMatch
 from games.rules.karuta.variants import CHIRASHI, FIVE_COLOURS, GENPEI
+from games.views import karuta_tutorial
 from trainer import audio, wishes
 from trainer.audio import ALL_VERSES
 from trainer.poems.poem import Toss
@@ -98,6 +99,9 @@ def _lobby(request, form: NewMatch) -> dict[str, object]:
     done = Paginator(own.finished().order_by("-finished_at", "key"), LISTED).get_page(pages.get("page"))
     return {
         "form": form,
+        "is_tutorial_offered": karuta_tutorial.is_offered(
+            request, has_played=bool(going.paginator.count or done.paginator.count)
+        ),
         "going": going,
         "going_listed": [_listed(match) for match in going],
         "done": done,
