@@ -148,6 +148,7 @@ ADDRESSES = (
     for_persons("drill", FORM, query="?sitting=lesson-9"),
     for_persons("answer", FORM, guest="drill", account="drill", arguments=_open_question, is_own=True, is_page=False),
     for_persons("answer", FORM, arguments=_given_answer, is_own=True),
+    to_do("without-sound"),
     for_persons("due"),
     # fuda-nagashi
     for_persons("flow", FORM),
