@@ -478,6 +478,24 @@ def test_a_raised_hand_holds_the_reader_and_own_cards_may_be_moved(at_mat, page)
     mode(page, "reading")
 
 
+def test_a_card_that_was_sent_is_put_where_one_wants_it_by_keyboard(at_mat, page, greta):
+    seed = seed_for(greta, first_is_on(NO_TERRITORY))
+    match = at_mat(seed=seed, tempo=QUICK)
+    start(page)
+    touch(page, loaded(match).state.field.cards(0)[3])
+    mode(page, "between")
+    (card,) = loaded(match).state.unplaced
+    before = loaded(match).state.field.place_of(0, card)
+    slot(page, card).focus()
+    for key in ("Enter", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    _told(page, lambda: not loaded(match).state.unplaced)
+    state = loaded(match).state
+    assert state.field.place_of(0, card).row == before.row + 1
+    assert state.moves == (0, 0)  # placing is no move
+    mode(page, "reading")  # it goes on by itself
+
+
 def test_a_match_is_given_up_only_when_asked_twice(at_mat, page, assert_accessible):
     match = at_mat()
     page.get_by_label("Sound, settings, keys").click()
@@ -526,33 +544,34 @@ def arithmetic(page, module, script):
     return page.evaluate(f"async () => {{ const m = await import('{address}'); return ({script}); }}")
 
 
-@pytest.mark.parametrize(
-    ("script", "comes_to"),
-    [
-        ("m.folded(4, 5, 9)", {"lines": 1, "left": 4, "right": 5}),
-        ("m.folded(8, 8, 9)", {"lines": 2, "left": 4, "right": 4}),
-        ("m.folded(17, 1, 9)", {"lines": 3, "left": 6, "right": 1}),  # in two lines it would be nine and one
-        ("m.folded(0, 0, 9)", {"lines": 1, "left": 0, "right": 0}),  # an empty row is there
-        ("m.moved([[1,2],[3],[],[],[],[]], 1, [0,0,1])", [[2, 1], [3], [], [], [], []]),
-        ("m.moved([[1,2],[3],[],[],[],[]], 1, [2,1,9])", [[2], [3], [], [], [], [1]]),
-        ("m.mirrored([[1,2],[3],[],[4],[5],[6,7]])", [[3], [2, 1], [4], [], [7, 6], [5]]),
-        ("m.stepped([[1,2],[3],[],[],[],[]], 2, 'ArrowRight')", [0, 1, 0]),
-        ("m.stepped([[1,2],[3],[],[],[],[]], 1, 'ArrowLeft')", None),
-        ("m.stepped([[1,2],[3],[],[],[],[]], 2, 'ArrowDown')", [1, 0, 0]),
-        ("m.stepped([[1],[],[2,3],[],[],[]], 1, 'ArrowDown', 2)", None),  # that row is full
-        ("m.cardOf('o12', {o: [[5, 6]], t: []})", 6),
-        ("m.cardOf('t31', {o: [], t: [[], [], [9]]})", 9),
-        ("m.cardOf('o19', {o: [[5, 6]], t: []})", None),
-        ("m.cardOf('o1', {o: [[5]], t: []}) === undefined", True),
-        ("m.cardOf('o11', {o: [[1,2,3,4,5,6,7,8,9,10,11]], t: []}) === undefined", True),  # or “o110”, “o111”
-        ("m.cardOf('o11', {o: [[1,2,3,4,5,6,7,8,9,10,11]], t: []}, true)", 1),
-        ("m.cardOf('o111', {o: [[1,2,3,4,5,6,7,8,9,10,11]], t: []})", 11),
-        ("[0, 1, 59_999, 60_000, 900_000].map(m.minutes)", ["0:00", "0:01", "1:00", "1:00", "15:00"]),
-    ],
-)
-def test_the_mat_as_arithmetic(at_mat, page, script, comes_to):
+# Scripts, and what they come to.
+ON_THE_MAT = [
+    ("m.folded(4, 5, 9)", {"lines": 1, "left": 4, "right": 5}),
+    ("m.folded(8, 8, 9)", {"lines": 2, "left": 4, "right": 4}),
+    ("m.folded(17, 1, 9)", {"lines": 3, "left": 6, "right": 1}),  # in two lines it would be nine and one
+    ("m.folded(0, 0, 9)", {"lines": 1, "left": 0, "right": 0}),  # an empty row is there
+    ("m.moved([[1,2],[3],[],[],[],[]], 1, [0,0,1])", [[2, 1], [3], [], [], [], []]),
+    ("m.moved([[1,2],[3],[],[],[],[]], 1, [2,1,9])", [[2], [3], [], [], [], [1]]),
+    ("m.mirrored([[1,2],[3],[],[4],[5],[6,7]])", [[3], [2, 1], [4], [], [7, 6], [5]]),
+    ("m.stepped([[1,2],[3],[],[],[],[]], 2, 'ArrowRight')", [0, 1, 0]),
+    ("m.stepped([[1,2],[3],[],[],[],[]], 1, 'ArrowLeft')", None),
+    ("m.stepped([[1,2],[3],[],[],[],[]], 2, 'ArrowDown')", [1, 0, 0]),
+    ("m.stepped([[1],[],[2,3],[],[],[]], 1, 'ArrowDown', 2)", None),  # that row is full
+    ("m.cardOf('o12', {o: [[5, 6]], t: []})", 6),
+    ("m.cardOf('t31', {o: [], t: [[], [], [9]]})", 9),
+    ("m.cardOf('o19', {o: [[5, 6]], t: []})", None),
+    ("m.cardOf('o1', {o: [[5]], t: []}) === undefined", True),
+    ("m.cardOf('o11', {o: [[1,2,3,4,5,6,7,8,9,10,11]], t: []}) === undefined", True),  # or “o110”, “o111”
+    ("m.cardOf('o11', {o: [[1,2,3,4,5,6,7,8,9,10,11]], t: []}, true)", 1),
+    ("m.cardOf('o111', {o: [[1,2,3,4,5,6,7,8,9,10,11]], t: []})", 11),
+    ("[0, 1, 59_999, 60_000, 900_000].map(m.minutes)", ["0:00", "0:01", "1:00", "1:00", "15:00"]),
+]
+
+
+def test_the_mat_as_arithmetic(at_mat, page):
     at_mat()
-    assert arithmetic(page, "board", script) == comes_to
+    for script, comes_to in ON_THE_MAT:
+        assert arithmetic(page, "board", script) == comes_to, script
 
 
 MAT = (
@@ -561,25 +580,25 @@ MAT = (
 )
 
 
-@pytest.mark.parametrize(
-    ("script", "comes_to"),
-    [
-        ("m.kana('chiha')", "ちは"),
-        ("m.kana('tsuku')", "つく"),
-        ("m.kana('ウカ')", "うか"),
-        ("m.kana('uk')", "うk"),
-        (f"m.meant('sa', {MAT})", 70),
-        (f"m.meant('s', {MAT}) === undefined", True),
-        (f"m.meant('u', {MAT}) === undefined", True),  # うか may be meant, which does not lie here
-        (f"m.meant('u', {MAT}, true)", 65),
-        (f"m.meant('uka', {MAT}, true)", None),
-        (f"m.meant('watanoharay', {MAT}) === undefined", True),
-        (f"m.meant('わたのはらや', {MAT})", 11),
-    ],
-)
-def test_what_is_typed_as_arithmetic(at_mat, page, script, comes_to):
+TYPED = [
+    ("m.kana('chiha')", "ちは"),
+    ("m.kana('tsuku')", "つく"),
+    ("m.kana('ウカ')", "うか"),
+    ("m.kana('uk')", "うk"),
+    (f"m.meant('sa', {MAT})", 70),
+    (f"m.meant('s', {MAT}) === undefined", True),
+    (f"m.meant('u', {MAT}) === undefined", True),  # うか may be meant, which does not lie here
+    (f"m.meant('u', {MAT}, true)", 65),
+    (f"m.meant('uka', {MAT}, true)", None),
+    (f"m.meant('watanoharay', {MAT}) === undefined", True),
+    (f"m.meant('わたのはらや', {MAT})", 11),
+]
+
+
+def test_what_is_typed_as_arithmetic(at_mat, page):
     at_mat()
-    assert arithmetic(page, "typed", script) == comes_to
+    for script, comes_to in TYPED:
+        assert arithmetic(page, "typed", script) == comes_to, script
 
 
 def test_a_quick_hand_leaves_no_card_out(at_mat, page):
