@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from random import Random
 
 from django.db import IntegrityError, transaction
@@ -62,10 +62,7 @@ class Table:
 
     def clock_ms(self, now: datetime) -> int:
         """What the match's own clock shows."""
-        match = self.match
-        if match.clock_since is None:
-            return match.clock_ms
-        return match.clock_ms + max(0, int((now - match.clock_since) / timedelta(milliseconds=1)))
+        return self.match.shown_ms(now)
 
 
 def begin(
@@ -118,7 +115,8 @@ def load(match: KarutaMatch) -> Table:
 
 def upto(table: Table, count: int) -> Table:
     """The match as it stood after its first `count` events."""
-    return _table(table.match, table.events[:count])
+    events = table.events[:count]
+    return replace(table, events=events, state=play.replay(table.setup, events))
 
 
 def _table(match: KarutaMatch, events: tuple[Event, ...]) -> Table:
@@ -189,9 +187,8 @@ def void(table: Table, *, reading: int, now: datetime) -> Table:
 
 def pause(match: KarutaMatch, *, now: datetime) -> None:
     """Stop the match's clock. A second time changes nothing."""
-    ms = load(match).clock_ms(now)
     running = KarutaMatch.objects.filter(pk=match.pk, clock_since__isnull=False, finished_at__isnull=True)
-    running.update(clock_ms=ms, clock_since=None, moved_at=now)
+    running.update(clock_ms=match.shown_ms(now), clock_since=None, moved_at=now)
     match.refresh_from_db()
 
 
@@ -361,13 +358,12 @@ def _note(table: Table, now: datetime) -> None:
     match.moved_at = now
     match.taken = len(state.taken[HOST])
     match.faults = sum(event.verdict.faults[side] for event in table.events if isinstance(event, Judged))
+    changed = ["moved_at", "taken", "faults"]
     if state.result is not None:
+        # Only here: who pauses in another tab has written the clock since this table was loaded.
         match.clock_ms, match.clock_since = table.clock_ms(now), None
         match.finished_at, match.ending, match.margin = now, state.result.how.value, state.result.margin
         shared = len(state.result.winners) != 1
         match.is_won = None if shared else state.result.winners[0] == side
-    match.save(
-        update_fields=[
-            "moved_at", "taken", "faults", "clock_ms", "clock_since", "finished_at", "ending", "margin", "is_won"
-        ]
-    )  # fmt: skip
+        changed += ["clock_ms", "clock_since", "finished_at", "ending", "margin", "is_won"]
+    match.save(update_fields=changed)
