@@ -16,8 +16,9 @@ from games.karuta.players import from_rows
 from games.karuta.sounds import BY_TEXT
 from games.models import KarutaMatch
 from games.rules.karuta.variants import CHIRASHI, FIVE_COLOURS, GENPEI
-from trainer import audio, wishes
+from trainer import audio, throttle, wishes
 from trainer.audio import ALL_VERSES
+from trainer.forms import TOO_OFTEN
 from trainer.poems.poem import Toss
 from trainer.reciter.tempo import tempo
 from trainer.reciter.voice import Manner
@@ -49,8 +50,11 @@ def _begin(request) -> HttpResponse:
                 now=timezone.now(),
             )
             return redirect("karuta-match", key=match.key)
-        wishes.wish(request.user, audio.voice(form.cleaned_data["voice"]), _manner(form))
-        form.add_error("voice", _still_made(lacking))
+        if throttle.may_try(throttle.wishes(request)):
+            wishes.wish(request.user, audio.voice(form.cleaned_data["voice"]), _manner(form))
+            form.add_error("voice", _still_made(lacking))
+        else:
+            form.add_error("voice", TOO_OFTEN)
     return render(request, "games/karuta/lobby.html", _lobby(request, form), status=status)
 
 

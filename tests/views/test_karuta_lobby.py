@@ -87,6 +87,16 @@ def test_without_recordings_a_read_match_waits_and_they_are_asked_for(alices_bro
     assert not KarutaMatch.objects.exists()
 
 
+def test_recordings_are_not_asked_for_without_end(alices_browser):
+    for _ in range(12):
+        alices_browser.post(LOBBY, BY_TEXT | {"voice": "tone"})
+    Wish.objects.all().delete()
+    answer = alices_browser.post(LOBBY, BY_TEXT | {"voice": "tone"})
+    assert answer.status_code == 422
+    assert "tried too often" in answer.content.decode()
+    assert not Wish.objects.exists()
+
+
 def test_open_matches_are_gone_on_with_by_their_person_alone(alices_browser, charlies_browser):
     key = begun(alices_browser).match.key
     address = reverse("karuta-match", kwargs={"key": key})

@@ -151,6 +151,16 @@ def test_a_guest_has_one_pack_and_is_told_so(greta, gretas_browser):
 # One pack
 
 
+def test_a_disk_is_not_filled_by_upload_upon_upload(alice, alices_browser):
+    for _ in range(12):
+        assert alices_browser.post("/voices/packs/", form()).status_code == 302
+        packs.delete(alice.packs.get())
+    answer = alices_browser.post("/voices/packs/", form())
+    assert answer.status_code == 429
+    assert "tried too often" in text(answer)
+    assert not alice.packs.exists()
+
+
 def test_missing_and_broken_verses_are_named(alices_browser, done):
     page = text(alices_browser.get(f"/voices/packs/{done.key}/"))
     assert "Incomplete: 2 of 202 verses." in page

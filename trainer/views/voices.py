@@ -15,8 +15,8 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from trainer import audio, packs, renderer
-from trainer.forms import PackUpload
+from trainer import audio, packs, renderer, throttle
+from trainer.forms import TOO_OFTEN, PackUpload
 from trainer.models import VoicePack
 from trainer.pack_problems import sentence, verse_name, verse_names
 from trainer.reciter.packs.archive import MOST_FILE_BYTES, MOST_ZIP_BYTES
@@ -90,6 +90,9 @@ def upload(request: HttpRequest) -> HttpResponse:
     form = PackUpload(request.POST, request.FILES)
     if not form.is_valid():
         return _upload_page(request, form, status=400)
+    if not throttle.may_try(throttle.uploads(request)):
+        form.add_error(None, TOO_OFTEN)
+        return _upload_page(request, form, status=429)
     given = form.cleaned_data
     try:
         pack = packs.take_in(request.user, title=given["title"], licence=given["licence"], upload=given["file"])
