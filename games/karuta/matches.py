@@ -42,6 +42,7 @@ from games.rules.karuta.log import from_row, setup_from_row, setup_to_row, to_ro
 from games.rules.karuta.variants import Setup
 
 HOST = 0  # the seat of the match's person
+MOST_HANDS_AT_ONCE = 8  # written at the same moment, before one of them is told that it came too late
 _SETTLING = (Phase.LAYOUT, Phase.MEMORISE, Phase.SWING)
 
 
@@ -161,13 +162,22 @@ def read(table: Table, *, seen: int, now: datetime) -> Table:
 
 
 def touch(table: Table, touches: Iterable[Touch], *, reading: int, now: datetime) -> Table:
-    """The match after touches of one movement. Stale if another reading goes on by now."""
-    if table.state.phase is not Phase.READING or table.state.number != reading:
-        raise Stale
+    """The match after touches of one movement. Stale if another reading goes on by now.
+
+    Hands that move at once are all written, one after the other; a message that comes twice is written once.
+    """
     touches = list(touches)
     for each in touches:
         _person_at(table, each.seat)
-    return _do(table, touches, now)
+    for _ in range(MOST_HANDS_AT_ONCE):
+        if table.state.phase is not Phase.READING or table.state.number != reading:
+            break
+        known = {(each.seat, each.card, each.ms) for each in table.state.touches}
+        try:
+            return _do(table, [each for each in touches if (each.seat, each.card, each.ms) not in known], now)
+        except Stale:  # another hand was written meanwhile
+            table = load(table.match)
+    raise Stale
 
 
 def close(table: Table, *, reading: int, ms: int, now: datetime) -> Table:

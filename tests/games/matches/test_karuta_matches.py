@@ -103,6 +103,16 @@ def test_a_second_click_finds_that_the_match_has_gone_on(alice):
     assert matches.load(table.match).state.number == 1
 
 
+def test_hands_that_move_at_once_are_all_written_and_each_once(alice):
+    table = read(
+        begin(alice, setup=everybody(CHIRASHI, 3), players=(Player(), Player(name="Ben"), Player(Kind.NOBODY)))
+    )
+    hands = [Touch(0, 700, 1), Touch(1, 690, 2)]
+    for hand in (*hands, hands[0]):  # each from a page that has seen none of the others; the first message comes again
+        after = matches.touch(table, [hand], reading=1, now=later(3))
+    assert [(each.seat, each.ms, each.card) for each in after.state.touches] == [(0, 700, 1), (1, 690, 2)]
+
+
 def test_a_touch_of_a_reading_that_is_over_is_stale(alice):
     table = closed(read(begin(alice)))
     with pytest.raises(Stale):
