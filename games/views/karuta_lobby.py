@@ -23,6 +23,7 @@ from trainer.poems.poem import Toss
 from trainer.reciter.tempo import tempo
 from trainer.reciter.voice import Manner
 from trainer.views.guards import person_required
+from trainer.voice_names import name_of
 
 LISTED = 20  # matches a page of either list
 
@@ -115,7 +116,7 @@ def _lobby(request, form: NewMatch) -> dict[str, object]:
         "tempos": TEMPOS,
         "minutes": MINUTES,
         "colours": list(Toss),
-        "voices": [(key, getattr(voice, "title", key)) for key, voice in audio.voices().items()],
+        "voices": [(key, name_of(voice)) for key, voice in audio.voices().items()],
         "chirashi": CHIRASHI.key,
         "genpei": GENPEI.key,
         "five_colours": FIVE_COLOURS.key,

@@ -54,6 +54,13 @@ def test_everybody_sees_the_voices_and_their_credits(nobodys_browser, settings):
     assert "Google, plain speech" in text(nobodys_browser.get("/voices/"))
 
 
+def test_a_voice_is_called_the_same_wherever_it_is_chosen(alices_browser, settings, pack):
+    settings.VOICES = "trainer.reciter.voices.VOICES"
+    for address in ("/voices/", "/recordings/", "/reader/", "/karuta/"):
+        assert "Mei, a woman’s voice" in text(alices_browser.get(address)), address
+    assert "Aiko" in text(alices_browser.get("/reader/"))
+
+
 def test_one_voice_is_chosen_and_another_one(alice, alices_browser, settings):
     settings.VOICES = "trainer.reciter.voices.VOICES"
     assert alices_browser.post("/voices/choose/", {"voice": "mei"}).url == "/voices/"

@@ -23,7 +23,7 @@ from trainer.reciter.packs.archive import MOST_FILE_BYTES, MOST_ZIP_BYTES
 from trainer.reciter.packs.problems import LONGEST_S, SHORTEST_S, BrokenPackError
 from trainer.reciter.voices import VOICES
 from trainer.views.guards import person_required
-from trainer.views.recordings import names
+from trainer.voice_names import name_of, name_of_key
 
 CHUNK = 256 * 1024
 MEGABYTE = 1024**2
@@ -49,7 +49,7 @@ def voices(request: HttpRequest) -> HttpResponse:
 
 def _entry(key: str) -> dict[str, object]:
     built_in = VOICES.get(key)
-    return {"key": key, "name": names().get(key, key), "credit": built_in, "about": _abouts().get(key, "")}
+    return {"key": key, "name": name_of_key(key), "credit": built_in, "about": _abouts().get(key, "")}
 
 
 def _abouts() -> dict[str, str]:
@@ -73,8 +73,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     else:
         request.user.voice = "" if key == audio.default_voice().key else key
         request.user.save(update_fields=["voice"])
-        name = names().get(key) or getattr(voice, "title", key)
-        messages.success(request, _("From now on this voice reads to you: %(name)s.") % {"name": name})
+        messages.success(request, _("From now on this voice reads to you: %(name)s.") % {"name": name_of(voice)})
     return redirect("voices")
 
 
