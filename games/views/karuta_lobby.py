@@ -32,7 +32,8 @@ LISTED = 20  # matches a page of either list
 def lobby(request) -> HttpResponse:
     if request.method == "POST":
         return _begin(request)
-    return render(request, "games/karuta/lobby.html", _lobby(request, NewMatch()))
+    form = NewMatch(initial={"voice": audio.chosen_voice(request.user).key})
+    return render(request, "games/karuta/lobby.html", _lobby(request, form))
 
 
 @person_required
