@@ -5,6 +5,7 @@ so that lists are quick: they are written with the row that ends the game, in on
 """
 
 import uuid
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -152,6 +153,12 @@ class KarutaMatch(models.Model):
     @property
     def is_finished(self) -> bool:
         return self.finished_at is not None
+
+    def shown_ms(self, now: datetime) -> int:
+        """What the match's own clock shows, in ms."""
+        if self.clock_since is None:
+            return self.clock_ms
+        return self.clock_ms + max(0, int((now - self.clock_since) / timedelta(milliseconds=1)))
 
 
 class KarutaEvent(models.Model):

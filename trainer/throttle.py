@@ -57,6 +57,14 @@ def wishes(request: HttpRequest) -> tuple[Limit, ...]:
     )
 
 
+def uploads(request: HttpRequest) -> tuple[Limit, ...]:
+    """The limits of handing in packs: one may fill 120 MB of a disk, and guests cost nothing to make."""
+    return (
+        Limit(("packs of", str(request.user.pk)), 12),
+        Limit(("packs from", _address(request)), 24),
+    )
+
+
 def may_try(limits: tuple[Limit, ...]) -> bool:
     """Count one try; False, and it is not counted, if it is one too many."""
     now = timezone.now()

@@ -10,8 +10,9 @@ from __future__ import annotations
 import hmac
 import json
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -21,12 +22,13 @@ from django.urls import reverse
 from games.bots.karuta.hearing import Hearing, recorded
 from games.models import KarutaMatch
 from trainer import audio
+from trainer.audio import VerseName
 from trainer.models import Recording
 from trainer.poems.poem import Poem, poem
 from trainer.reciter.mora import Half, VerseTimes
 from trainer.reciter.silence import unheard
 from trainer.reciter.tempo import tempo
-from trainer.reciter.voice import Manner
+from trainer.reciter.voice import Manner, Voice
 
 BY_TEXT = ""  # the voice of a match that is played by text
 ENVELOPE = 256 * 1024  # the longest two verses at the slowest tempo fit in, with their times
@@ -67,20 +69,34 @@ def manner(match: KarutaMatch) -> Manner:
 
 def heard(match: KarutaMatch, number: int) -> Heard:
     """The times of a poem in this match: its recordings', or the tempo's where there is none."""
-    read, how = poem(number), manner(match)
-    upper, lower = (_times(match, read, half) for half in Half)
-    return Heard(upper, lower, how.tempo.pause_ms)
+    read = poem(number)
+    return _heard(match, read, *(_recording(match, read, half) for half in Half))
 
 
-def _times(match: KarutaMatch, read: Poem, half: Half) -> VerseTimes:
-    recording = _recording(match, read, half)
-    return recording.times if recording else unheard(read, half, tempo(match.tempo))
+def ears(match: KarutaMatch) -> Callable[[int], Heard]:
+    """The same for any poem, from one database query: for who looks at all the readings of a match."""
+    voice = _voice(match)
+    there = audio.recordings_of(voice, manner(match)) if voice else {}
+    return cache(lambda number: _heard(match, poem(number), *(there.get(VerseName(number, half)) for half in Half)))
+
+
+def _heard(match: KarutaMatch, read: Poem, upper: Recording | None, lower: Recording | None) -> Heard:
+    how = tempo(match.tempo)
+    return Heard(
+        upper.times if upper else unheard(read, Half.UPPER, how),
+        lower.times if lower else unheard(read, Half.LOWER, how),
+        how.pause_ms,
+    )
 
 
 def _recording(match: KarutaMatch, read: Poem, half: Half) -> Recording | None:
-    if match.voice == BY_TEXT:
-        return None
-    return audio.find(read, half, audio.voice(match.voice), manner(match))
+    voice = _voice(match)
+    return audio.find(read, half, voice, manner(match)) if voice else None
+
+
+def _voice(match: KarutaMatch) -> Voice | None:
+    """Who reads; nobody by text, nor where the site has the voice no more: then the match goes on by text."""
+    return None if match.voice == BY_TEXT else audio.voices().get(match.voice)
 
 
 # The envelope --------------------------------------------------------------------------------------------

@@ -50,7 +50,7 @@ class Garbled(Exception):  # noqa: N818 (what came is no message)
 def _json(request) -> dict[str, Any]:
     try:
         message = json.loads(request.body)
-    except ValueError as wrong:
+    except (ValueError, RecursionError) as wrong:
         raise Garbled from wrong
     if not isinstance(message, dict):
         raise Garbled
@@ -82,7 +82,7 @@ def _post(do: Callable[[Table, dict[str, Any]], JsonResponse]):
         table = matches.load(_match(request, key))
         try:
             return do(table, _json(request))
-        except (Garbled, KeyError, TypeError, ValueError):
+        except (Garbled, KeyError, TypeError, ValueError, OverflowError):  # a number may be 1e999
             return JsonResponse({"garbled": True}, status=400)
         except Stale:
             return _answered(matches.load(table.match), status=409)

@@ -87,6 +87,13 @@ def test_a_garbled_message_changes_nothing(alices_browser, table, name):
     assert KarutaEvent.objects.count() == len(table.events)
 
 
+def test_numbers_and_lists_beyond_all_bounds_are_garbled_too(alices_browser, table):
+    endless = b'{"seen": %d, "seat": 0, "do": "send", "cards": [1e999]}' % len(table.events)
+    for body in (endless, b"[" * 100_000):
+        assert alices_browser.post(url(table, "act"), body, content_type="application/json").status_code == 400
+    assert KarutaEvent.objects.count() == len(table.events)
+
+
 @pytest.mark.parametrize("name", POSTED)
 def test_nobody_acts_in_a_stranger_s_match(charlies_browser, table, name):
     message = json.dumps({"reading": 1, "ms": 0})
