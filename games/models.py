@@ -128,7 +128,8 @@ class KarutaMatch(models.Model):
     seed = models.BigIntegerField()  # the deal, the order of reading and every bot's dice; never shown
     voice = models.CharField(max_length=60)  # "": nobody reads, the sounds are shown as text
     tempo = models.CharField(max_length=40)
-    speed = models.FloatField(default=1.0)
+    # When the first sounds of each poem read so far were told, in ms from its first: recordings may be made anew.
+    told_ms = models.JSONField(default=dict)
     started_at = models.DateTimeField()
     moved_at = models.DateTimeField()
     # The match's own clock: what it showed when it last stood still, and since when it has been running.

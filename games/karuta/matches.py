@@ -40,6 +40,7 @@ from games.rules.karuta.events import (
 from games.rules.karuta.judge import Touched
 from games.rules.karuta.log import from_row, setup_from_row, setup_to_row, to_row
 from games.rules.karuta.variants import Setup
+from trainer.poems import kimariji
 
 HOST = 0  # the seat of the match's person
 MOST_HANDS_AT_ONCE = 8  # written at the same moment, before one of them is told that it came too late
@@ -74,7 +75,6 @@ def begin(
     voice: str,
     tempo: str,
     now: datetime,
-    speed: float = 1.0,
     seed: int | None = None,
 ) -> KarutaMatch:
     """A new match, dealt, with the computers' cards laid. ValueError if there is not one player for every seat."""
@@ -87,7 +87,6 @@ def begin(
         seed=secrets.randbits(62) if seed is None else seed,
         voice=voice,
         tempo=tempo,
-        speed=speed,
         started_at=now,
         moved_at=now,
         clock_since=now,
@@ -158,6 +157,7 @@ def read(table: Table, *, seen: int, now: datetime) -> Table:
         raise IllegalMove("Every poem has been read.")
     heard = sounds.heard(table.match, state.order[state.at])
     moves = [] if due else _moves(table, at_ms)
+    table.match.told_ms[str(state.order[state.at])] = list(heard.hearing.told_ms[: kimariji.LONGEST])
     return _do(table, [*due, *moves, Read(at_ms, heard.upper_ms, heard.lower_ms)], now)
 
 
@@ -368,7 +368,7 @@ def _note(table: Table, now: datetime) -> None:
     match.moved_at = now
     match.taken = len(state.taken[HOST])
     match.faults = sum(event.verdict.faults[side] for event in table.events if isinstance(event, Judged))
-    changed = ["moved_at", "taken", "faults"]
+    changed = ["moved_at", "taken", "faults", "told_ms"]
     if state.result is not None:
         # Only here: who pauses in another tab has written the clock since this table was loaded.
         match.clock_ms, match.clock_since = table.clock_ms(now), None

@@ -12,7 +12,7 @@ import json
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -22,7 +22,6 @@ from django.urls import reverse
 from games.bots.karuta.hearing import Hearing, recorded
 from games.models import KarutaMatch
 from trainer import audio
-from trainer.audio import VerseName
 from trainer.models import Recording
 from trainer.poems.poem import Poem, poem
 from trainer.reciter.mora import Half, VerseTimes
@@ -57,10 +56,6 @@ class Heard:
         """What reaches the computers' ears."""
         return recorded(self.upper)
 
-    def decided_ms(self, kana_count: int) -> float:
-        """When the first so many kana of the upper verse have been told: the zero of a reaction."""
-        return self.upper.decided_ms(kana_count) - self.upper.onset_ms
-
 
 def manner(match: KarutaMatch) -> Manner:
     """How the match's reciter reads."""
@@ -73,11 +68,17 @@ def heard(match: KarutaMatch, number: int) -> Heard:
     return _heard(match, read, *(_recording(match, read, half) for half in Half))
 
 
-def ears(match: KarutaMatch) -> Callable[[int], Heard]:
-    """The same for any poem, from one database query: for who looks at all the readings of a match."""
-    voice = _voice(match)
-    there = audio.recordings_of(voice, manner(match)) if voice else {}
-    return cache(lambda number: _heard(match, poem(number), *(there.get(VerseName(number, half)) for half in Half)))
+def told(match: KarutaMatch) -> Callable[[int], Hearing]:
+    """What was heard of the poems of a match that have been read, as long as anything could depend on it.
+
+    As it was then: a voice may sound otherwise today, and an old reaction stays what it was.
+    """
+
+    def of(number: int) -> Hearing:
+        kept = match.told_ms.get(str(number))
+        return Hearing(poem(number).upper.spoken[: len(kept)], tuple(kept)) if kept else heard(match, number).hearing
+
+    return of
 
 
 def _heard(match: KarutaMatch, read: Poem, upper: Recording | None, lower: Recording | None) -> Heard:

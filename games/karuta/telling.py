@@ -182,7 +182,7 @@ def _seat(table: Table, view: play.View, seat: int) -> dict[str, Any]:
 def told_judgement(table: Table, each: Judgement) -> dict[str, Any]:
     """One reading with its verdict: what was read, who touched what and when, and why it counts as it does."""
     verdict = each.judged.verdict
-    zero = sounds.heard(table.match, verdict.poem).decided_ms(len(each.kimariji))
+    zero = sounds.told(table.match)(verdict.poem).told_ms[len(each.kimariji) - 1]
     return {
         "reading": each.number,
         "poem": verdict.poem,

@@ -114,9 +114,9 @@ def _sheet(table: Table, *, is_own: bool) -> dict[str, object]:
 
 def _scores(table: Table, done: Sequence[Judgement]) -> list[Score]:
     """Of every seat."""
-    heard = sounds.ears(table.match)
+    told = sounds.told(table.match)
     return [
-        score(done, seat, table.setup.seats, lambda number, kana: heard(number).decided_ms(kana))
+        score(done, seat, table.setup.seats, lambda number, kana: told(number).told_ms[kana - 1])
         for seat in range(len(table.players))
     ]
 

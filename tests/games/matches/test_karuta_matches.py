@@ -16,6 +16,7 @@ from games.rules.karuta.variants import CHIRASHI, GENPEI, KYOGI, Untaken, everyb
 from trainer import audio
 from trainer.poems.poem import poem
 from trainer.reciter.mora import Half
+from trainer.reciter.tempo import tempo
 
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 TEMPO = "free-1000-400-600-1400"
@@ -254,3 +255,13 @@ def test_a_reading_s_sound_has_a_name_of_its_own_and_one_size(alice):
     assert matches.poem_of(table, sounds.name(table.match, 2)) is None
     sizes = {len(sounds.envelope(table.match, number)) for number in (1, 17, 77, 83)}
     assert sizes == {sounds.ENVELOPE}
+
+
+def test_an_old_reaction_stays_what_it_was_when_the_voice_sounds_otherwise(alice, monkeypatch):
+    table = closed(read(begin(alice)))
+    poem = table.state.read[0]
+    before = sounds.told(table.match)(poem).told_ms
+    monkeypatch.setattr(sounds, "tempo", lambda _name: tempo("5-3-1-6"))
+    match = KarutaMatch.objects.get()
+    assert sounds.heard(match, poem).hearing.told_ms[:6] != before
+    assert sounds.told(match)(poem).told_ms == before
