@@ -66,7 +66,7 @@ def take_in(person: Person, *, title: str, licence: str, upload: UploadedFile) -
     BrokenPackError says what is wrong with the zip; then, and with the errors above, nothing is kept.
     """
     if person.packs.count() >= most_of(person):
-        raise TooManyPacksError
+        raise _no_room(person, _sha256(upload))
     pack = VoicePack(
         key=uuid4(), person=person, title=title, licence=licence, file_name=(upload.name or "")[-200:] or "pack.zip"
     )
@@ -85,6 +85,19 @@ def take_in(person: Person, *, title: str, licence: str, upload: UploadedFile) -
             pack.path.unlink(missing_ok=True)
         raise
     return pack
+
+
+def _no_room(person: Person, sha256: str) -> Exception:
+    """Why nothing more is taken in: it has been already (the same button, twice), or there is no room for it."""
+    known = person.packs.filter(sha256=sha256).first()
+    return KnownPackError(known) if known else TooManyPacksError()
+
+
+def _sha256(upload: UploadedFile) -> str:
+    digest = hashlib.sha256()
+    for chunk in upload.chunks():
+        digest.update(chunk)
+    return digest.hexdigest()
 
 
 def _store(upload: UploadedFile, path: Path) -> tuple[int, str]:
@@ -107,7 +120,7 @@ def _store(upload: UploadedFile, path: Path) -> tuple[int, str]:
 def _write(pack: VoicePack, found: Listing) -> None:
     person = Person.objects.select_for_update().get(pk=pack.person_id)
     if person.packs.count() >= most_of(person):  # somebody with two browsers
-        raise TooManyPacksError
+        raise _no_room(person, pack.sha256)
     pack.uploaded_at = timezone.now()
     pack.refused = [[entry.name[:NAME_LENGTH], problem.value] for entry, problem in found.refused]
     try:

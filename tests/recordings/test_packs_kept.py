@@ -99,6 +99,32 @@ def test_a_guest_has_room_for_one_and_an_account_for_five(alice, greta):
         taken_in(alice, {"9a.wav": voice()})
 
 
+def test_who_is_full_and_uploads_the_same_file_again_is_shown_the_pack(greta):
+    """A second click on the button: its answer is the one that is seen."""
+    pack = taken_in(greta)
+    with pytest.raises(packs.KnownPackError) as known:
+        taken_in(greta)
+    assert known.value.pack == pack
+    with pytest.raises(packs.TooManyPacksError):
+        taken_in(greta, {"2a.wav": voice()})
+
+
+def test_who_becomes_full_while_the_same_file_comes_in_is_shown_the_pack(greta, monkeypatch):
+    first = []
+
+    def listing(path):
+        if not first:  # the other click is quicker by a whole upload
+            first.append(None)
+            first.append(taken_in(greta))
+        return archive_listing(path)
+
+    archive_listing = packs.listing
+    monkeypatch.setattr(packs, "listing", listing)
+    with pytest.raises(packs.KnownPackError) as known:
+        taken_in(greta)
+    assert known.value.pack == first[1]
+
+
 # Preparing
 
 
