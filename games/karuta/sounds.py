@@ -80,7 +80,11 @@ def _times(match: KarutaMatch, read: Poem, half: Half) -> VerseTimes:
 def _recording(match: KarutaMatch, read: Poem, half: Half) -> Recording | None:
     if match.voice == BY_TEXT:
         return None
-    return audio.find(read, half, audio.voice(match.voice), manner(match))
+    try:
+        voice = audio.voice(match.voice)
+    except KeyError:  # it has left the site meanwhile: its matches go on by text, and can still be looked at
+        return None
+    return audio.find(read, half, voice, manner(match))
 
 
 # The envelope --------------------------------------------------------------------------------------------
