@@ -22,7 +22,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from trainer import audio
-from trainer.models import PackFile, Person, Recording, VoicePack
+from trainer.models import PackFile, Person, Recitation, Recording, VoicePack
 from trainer.poems.poem import poem as poem_of
 from trainer.reciter.mora import Half
 from trainer.reciter.packs.archive import MOST_ZIP_BYTES, Listing, listing
@@ -304,9 +304,14 @@ def files_of(packs: Iterable[VoicePack]) -> Files:
 
 
 def move(guest: Person, into: Person) -> None:
-    """A guest's packs go along into the account, even beyond its limit; what the account has already stays behind."""
-    known = into.packs.values_list("sha256", flat=True)
-    guest.packs.exclude(sha256__in=list(known)).update(person=into)
+    """A guest's packs go along into the account, even beyond its limit; what the account has already stays behind.
+
+    Readings in a voice that stays behind go on in the account's own.
+    """
+    known = {pack.sha256: pack for pack in into.packs.all()}
+    for pack in guest.packs.filter(sha256__in=known):
+        Recitation.objects.filter(voice=pack.voice).update(voice=known[pack.sha256].voice)
+    guest.packs.exclude(sha256__in=known).update(person=into)
 
 
 def sweep() -> int:

@@ -57,6 +57,14 @@ def wishes(request: HttpRequest) -> tuple[Limit, ...]:
     )
 
 
+def readings(request: HttpRequest) -> tuple[Limit, ...]:
+    """The limits of readings whose recordings are still to be made: each may bring a tempo of its own."""
+    return (
+        Limit(("recordings of readings for", str(request.user.pk)), 30),
+        Limit(("recordings of readings from", _address(request)), 200),
+    )
+
+
 def may_try(limits: tuple[Limit, ...]) -> bool:
     """Count one try; False, and it is not counted, if it is one too many."""
     now = timezone.now()

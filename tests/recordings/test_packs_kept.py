@@ -11,12 +11,13 @@ from django.test import TestCase
 from django.utils import timezone
 
 from tests.zipped import voice, zipped
-from trainer import accounts, audio, packs, renderer, tasks, wishes
+from trainer import accounts, audio, packs, recitations, renderer, tasks, wishes
 from trainer.models import PackFile, Person, Recording, VoicePack
 from trainer.poems.poem import poem
 from trainer.reciter.mora import Half
 from trainer.reciter.packs.archive import MOST_ZIP_BYTES
 from trainer.reciter.packs.problems import BrokenPackError, Problem
+from trainer.reciter.script import Choices
 from trainer.reciter.tempo import FORMER
 from trainer.reciter.voice import CannotReciteError, Manner
 
@@ -320,6 +321,15 @@ def test_a_guests_pack_comes_along_into_the_account_unless_it_is_there(alice, gr
     gone(accounts.merge, guest=guest, into=alice)
     assert set(alice.packs.values_list("pk", flat=True)) == {own.pk, brought.pk}
     assert brought.path.exists()
+
+
+def test_a_guests_reading_in_a_voice_that_stays_behind_goes_on_in_the_accounts_own(alice, greta):
+    own, same = taken_in(alice), taken_in(greta)
+    begun = {"choices": Choices(), "auto_next_s": None, "now": timezone.now()}
+    row = recitations.begin(person=greta, voice=same.voice, **begun)
+    other = recitations.begin(person=greta, voice="m001", **begun)
+    gone(accounts.merge, guest=greta, into=alice)
+    assert {each.key: each.voice for each in alice.recitations.all()} == {row.key: own.voice, other.key: "m001"}
 
 
 def test_a_guest_with_a_pack_alone_is_not_cleared_away(greta):

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from trainer import audio, recitations, wishes
+from trainer import audio, recitations, throttle, wishes
 from trainer.models import Person, Recitation
 from trainer.pack_voice import PackVoice
 from trainer.piles import LEARNT, LEECHES, Choice, UnknownPileError, label_of, label_of_stored, offered, resolve
@@ -406,6 +406,9 @@ def wish(request: HttpRequest, key: UUID) -> HttpResponse:
     if isinstance(its_voice, PackVoice):  # nobody can make what it lacks: another voice reads that
         there = audio.recordings_of(its_voice)
         its_voice, needed = audio.default_voice(), [verse for verse in needed if verse not in there]
+    is_new = not wishes.is_known(request.user, its_voice, manner)
+    if is_new and not throttle.may_try(throttle.readings(request)):
+        return HttpResponse(status=429)
     wishes.wish(request.user, its_voice, manner, needed)
     return HttpResponse(status=204)
 
