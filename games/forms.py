@@ -155,8 +155,8 @@ class NewMatch(WithoutColons, forms.Form):
             changes["fault"] = FaultRule.OTHER_TERRITORY
         if given["who"] == ALONE:
             changes["untaken"] = Untaken.REPEAT
-            if variant.penalty is Penalty.SIT_OUT:  # nobody else is there to take meanwhile
-                changes["penalty"] = Penalty.NONE
+        if given["who"] in (ALONE, GHOST) and variant.penalty is Penalty.SIT_OUT:
+            changes["penalty"] = Penalty.NONE  # nobody else takes meanwhile, and a ghost not every card
         return replace(variant, **changes)
 
     def setup(self) -> Setup:

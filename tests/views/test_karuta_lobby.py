@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from games.karuta import matches
 from games.models import KarutaMatch
-from games.rules.karuta.events import Touch
-from games.rules.karuta.variants import FaultRule, Unsent, Untaken
+from games.rules.karuta.events import Resign, Touch
+from games.rules.karuta.variants import FaultRule, Penalty, Unsent, Untaken
 from trainer.models import Wish
 
 LOBBY = reverse("karuta")
@@ -54,6 +54,14 @@ def test_alone_nobody_sits_out_since_nobody_else_would_take(alices_browser):
     table = matches.read(table, seen=len(table.events), now=now)
     table = matches.touch(table, [Touch(0, 3000, table.state.poem)], reading=2, now=now)
     assert matches.closes_ms(table) is not None
+
+
+def test_against_a_ghost_nobody_sits_out_since_a_ghost_does_not_take_every_card(alices_browser):
+    table = begun(alices_browser)
+    matches.act(table, Resign(0), seen=len(table.events), now=timezone.now())
+    ghost = str(table.match.key)
+    assert begun(alices_browser, game="chirashi", who="ghost", ghost=ghost).setup.variant.penalty is Penalty.NONE
+    assert begun(alices_browser, game="chirashi", who="E").setup.variant.penalty is Penalty.SIT_OUT
 
 
 @pytest.mark.parametrize("game", ["chirashi", "genpei"])
