@@ -5,6 +5,7 @@ so that lists are quick: they are written with the row that ends the game, in on
 """
 
 import uuid
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -127,7 +128,8 @@ class KarutaMatch(models.Model):
     seed = models.BigIntegerField()  # the deal, the order of reading and every bot's dice; never shown
     voice = models.CharField(max_length=60)  # "": nobody reads, the sounds are shown as text
     tempo = models.CharField(max_length=40)
-    speed = models.FloatField(default=1.0)
+    # When the first sounds of each poem read so far were told, in ms from its first: recordings may be made anew.
+    told_ms = models.JSONField(default=dict)
     started_at = models.DateTimeField()
     moved_at = models.DateTimeField()
     # The match's own clock: what it showed when it last stood still, and since when it has been running.
@@ -152,6 +154,12 @@ class KarutaMatch(models.Model):
     @property
     def is_finished(self) -> bool:
         return self.finished_at is not None
+
+    def shown_ms(self, now: datetime) -> int:
+        """What the match's own clock shows, in ms."""
+        if self.clock_since is None:
+            return self.clock_ms
+        return self.clock_ms + max(0, int((now - self.clock_since) / timedelta(milliseconds=1)))
 
 
 class KarutaEvent(models.Model):

@@ -2,15 +2,17 @@
 
 from django.urls import path
 
-from games.views import karuta, karuta_after, karuta_lobby, karuta_places, karuta_play, lobby, match
+from games.views import karuta, karuta_after, karuta_lobby, karuta_places, karuta_play, karuta_tutorial, lobby, match
 
 urlpatterns = [
     path("karuta/", karuta_lobby.lobby, name="karuta"),
+    path("karuta/tutorial/", karuta_tutorial.page, name="karuta-tutorial"),
     path("karuta/places/", karuta_places.editor, name="karuta-places"),
     path("karuta/places/test/", karuta_places.test, name="karuta-laying-test"),
     path("karuta/<uuid:key>/delete/", karuta_lobby.delete, name="karuta-delete"),
     path("karuta/<uuid:key>/", karuta.match, name="karuta-match"),
     path("karuta/<uuid:key>/state/", karuta_play.state, name="karuta-state"),
+    path("karuta/<uuid:key>/tick/", karuta_play.tick, name="karuta-tick"),
     path("karuta/<uuid:key>/act/", karuta_play.act, name="karuta-act"),
     path("karuta/<uuid:key>/read/", karuta_play.read, name="karuta-read"),
     path("karuta/<uuid:key>/touch/", karuta_play.touch, name="karuta-touch"),

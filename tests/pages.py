@@ -148,6 +148,7 @@ ADDRESSES = (
     for_persons("drill", FORM, query="?sitting=lesson-9"),
     for_persons("answer", FORM, guest="drill", account="drill", arguments=_open_question, is_own=True, is_page=False),
     for_persons("answer", FORM, arguments=_given_answer, is_own=True),
+    to_do("without-sound"),
     for_persons("due"),
     # fuda-nagashi
     for_persons("flow", FORM),
@@ -214,6 +215,9 @@ ADDRESSES = (
     to_do("set_language"),
     # Koi-Koi
     open_to_all("karuta", FORM),
+    open_to_all("karuta-tutorial", FORM),
+    open_to_all("karuta-tutorial", FORM, query="?step=7"),
+    open_to_all("karuta-tutorial", FORM, query="?step=9"),
     for_persons("karuta-places", FORM),
     for_persons("karuta-laying-test", FORM),
     for_persons("karuta-match", arguments=_open_karuta, is_own=True),
@@ -221,7 +225,7 @@ ADDRESSES = (
     for_persons("karuta-state", arguments=_open_karuta, is_own=True, is_page=False),
     *(
         to_do(f"karuta-{name}", arguments=_open_karuta, is_own=True)
-        for name in ("act", "read", "touch", "listen", "close", "void", "pause", "delete")
+        for name in ("tick", "act", "read", "touch", "listen", "close", "void", "pause", "delete")
     ),
     for_persons("karuta-sound", arguments=_karuta_sound, is_own=True, is_page=False),
     for_persons("karuta-replay", anonymous=404, arguments=_finished_karuta, is_own=True),

@@ -1,6 +1,6 @@
 """Guests become accounts, accounts take in a guest's work, and people leave: each in one transaction."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
@@ -17,11 +17,13 @@ class Belongings:
     memories: int
     runs: int
     mnemonics: int
-    matches: int = 0
+    matches: int = 0  # of Koi-Koi
     packs: int = 0
+    karuta_matches: int = 0
+    places: int = 0  # 1: they have laid out where their cards belong
 
     def __bool__(self) -> bool:
-        return any((self.answers, self.memories, self.runs, self.mnemonics, self.matches, self.packs))
+        return any(getattr(self, each.name) for each in fields(self))
 
 
 def belongings(person: Person) -> Belongings:
@@ -31,8 +33,10 @@ def belongings(person: Person) -> Belongings:
         person.memories.count(),
         person.runs.count(),
         person.mnemonics.count(),
-        person.matches.count() + person.karuta_matches.count(),
+        person.matches.count(),
         person.packs.count(),
+        person.karuta_matches.count(),
+        int(hasattr(person, "usual_places")),
     )
 
 

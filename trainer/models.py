@@ -237,9 +237,11 @@ class ReviewQuerySet(models.QuerySet["Review"]):
         rows = self.order_by("answered_at", "pk").values_list("subject", "skill", "correct")
         return tuple(Given(Item(subject, Skill(skill)), correct) for subject, skill, correct in rows)
 
-    def correct_times(self, skill: Skill, most: int) -> list[int]:
-        """The last usable times, in ms, of right answers in a skill, oldest first."""
+    def correct_times(self, skill: Skill, most: int, *, by_ear: bool = False) -> list[int]:
+        """The last usable times, in ms, of right answers in a skill, oldest first: those read, or those heard."""
         rows = self.filter(skill=skill.value, correct=True, elapsed_ms__isnull=False)
+        if skill is Skill.DISCRIMINATION:  # the only one that is asked both ways; the two begin to count elsewhere
+            rows = rows.filter(details__by_ear__isnull=not by_ear)
         return list(rows.order_by("-answered_at").values_list("elapsed_ms", flat=True)[:most])[::-1]
 
 

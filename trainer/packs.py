@@ -10,6 +10,7 @@ import logging
 import os
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from uuid import UUID, uuid4
@@ -23,6 +24,7 @@ from django.utils.module_loading import import_string
 
 from trainer import audio
 from trainer.models import PackFile, Person, Recitation, Recording, VoicePack
+from trainer.pack_voice import PackVoice
 from trainer.poems.poem import poem as poem_of
 from trainer.reciter.mora import Half
 from trainer.reciter.packs.archive import MOST_ZIP_BYTES, Listing, listing
@@ -318,16 +320,19 @@ def sweep() -> int:
     """Zips without a row, of uploads that broke off; and files whose recording is lost wait again. How many things."""
     oldest = timezone.now().timestamp() - LEFT_OVERS_S
     known = {str(key) for key in VoicePack.objects.values_list("key", flat=True)}
-    left_over = [
-        path for path in settings.PACKS_DIR.iterdir() if path.stem not in known and path.stat().st_mtime < oldest
-    ]
-    for path in left_over:
-        path.unlink(missing_ok=True)
-    return len(left_over) + _lost().update(state=State.WAITING, tries=0, has_times=False)
+    removed = 0
+    for path in settings.PACKS_DIR.iterdir():
+        with suppress(FileNotFoundError):  # an upload has got its name meanwhile
+            if path.stem not in known and path.stat().st_mtime < oldest:
+                path.unlink()
+                removed += 1
+    return removed + _lost().update(state=State.WAITING, tries=0, has_times=False)
 
 
 def _lost():
-    there = {(row.pack_id, row.poem, row.half) for row in Recording.objects.exclude(pack=None).defer("times_json")}
+    """Files without a recording, or with one that was prepared in a way that is no more."""
+    recordings = Recording.objects.exclude(pack=None).filter(version=PackVoice.version)
+    there = set(recordings.values_list("pack_id", "poem", "half"))
     ready = PackFile.objects.filter(state=State.READY)
     gone = [pk for pk, *verse in ready.values_list("pk", "pack_id", "poem", "half") if tuple(verse) not in there]
     return PackFile.objects.filter(pk__in=gone)

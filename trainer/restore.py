@@ -22,6 +22,7 @@ from trainer.calibrations import MOST_MS as MOST_LATE_MS
 from trainer.export import FORMAT, VERSION
 from trainer.models import Calibration, Memory, Mnemonic, Person, Review, Run, Turn, time_zones
 from trainer.piles import UnknownPileError, label_of
+from trainer.srs.grading import LONGEST_MS, SHORTEST_MS
 from trainer.srs.memory import HIGHEST_RETENTION, LOWEST_RETENTION
 from trainer.srs.skills import Item, Skill
 
@@ -289,13 +290,20 @@ def _details(place: _Place) -> dict[str, Any]:
     details = place.get("details")
     if (
         not isinstance(details, dict)
-        or not set(details) <= {"choices", "read", "done", "total"}
+        or not set(details) <= {"choices", "read", "done", "total", "by_ear", "heard_ms"}
         or not all(_are_poems(details.get(name, [])) for name in ("choices", "read"))
         or not all(_is_count(details.get(name, 0)) for name in ("done", "total"))
+        or details.get("by_ear", True) is not True
+        or not _is_too_soon(details.get("heard_ms", 0))
         or place.get("poem") in details.get("read", ())
     ):
         place.refuse("details", _("an object with lists of poem numbers"))
     return dict(details)
+
+
+def _is_too_soon(ms: Any) -> bool:
+    """A time by ear that no one reacts in: before the deciding sound, or straight after it."""
+    return type(ms) is int and -LONGEST_MS <= ms < SHORTEST_MS
 
 
 def _is_count(number: Any) -> bool:

@@ -57,11 +57,11 @@ def wishes(request: HttpRequest) -> tuple[Limit, ...]:
     )
 
 
-def readings(request: HttpRequest) -> tuple[Limit, ...]:
-    """The limits of readings whose recordings are still to be made: each may bring a tempo of its own."""
+def uploads(request: HttpRequest) -> tuple[Limit, ...]:
+    """The limits of handing in packs: one may fill 120 MB of a disk, and guests cost nothing to make."""
     return (
-        Limit(("recordings of readings for", str(request.user.pk)), 30),
-        Limit(("recordings of readings from", _address(request)), 200),
+        Limit(("packs of", str(request.user.pk)), 12),
+        Limit(("packs from", _address(request)), 24),
     )
 
 

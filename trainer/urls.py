@@ -11,6 +11,7 @@ from trainer.views import (
     home,
     learn,
     poems,
+    practise,
     progress,
     reader,
     recordings,
@@ -24,9 +25,10 @@ urlpatterns = [
     # learning and drilling
     path("learn/", learn.learn, name="learn"),
     path("learn/<int:number>/", learn.lesson, name="lesson"),
-    path("practise/", drill.practise, name="practise"),
+    path("practise/", practise.practise, name="practise"),
     path("drill/", drill.drill, name="drill"),
     path("drill/answer/<uuid:key>/", drill.answer, name="answer"),
+    path("drill/without-sound/", drill.without_sound, name="without-sound"),
     path("due/", progress.due, name="due"),
     # fuda-nagashi
     path("fuda-nagashi/", flow.setup, name="flow"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from random import Random
 
 from django.db import IntegrityError, transaction
@@ -40,8 +40,10 @@ from games.rules.karuta.events import (
 from games.rules.karuta.judge import Touched
 from games.rules.karuta.log import from_row, setup_from_row, setup_to_row, to_row
 from games.rules.karuta.variants import Setup
+from trainer.poems import kimariji
 
 HOST = 0  # the seat of the match's person
+MOST_HANDS_AT_ONCE = 8  # written at the same moment, before one of them is told that it came too late
 _SETTLING = (Phase.LAYOUT, Phase.MEMORISE, Phase.SWING)
 
 
@@ -62,10 +64,7 @@ class Table:
 
     def clock_ms(self, now: datetime) -> int:
         """What the match's own clock shows."""
-        match = self.match
-        if match.clock_since is None:
-            return match.clock_ms
-        return match.clock_ms + max(0, int((now - match.clock_since) / timedelta(milliseconds=1)))
+        return self.match.shown_ms(now)
 
 
 def begin(
@@ -76,7 +75,6 @@ def begin(
     voice: str,
     tempo: str,
     now: datetime,
-    speed: float = 1.0,
     seed: int | None = None,
 ) -> KarutaMatch:
     """A new match, dealt, with the computers' cards laid. ValueError if there is not one player for every seat."""
@@ -89,7 +87,6 @@ def begin(
         seed=secrets.randbits(62) if seed is None else seed,
         voice=voice,
         tempo=tempo,
-        speed=speed,
         started_at=now,
         moved_at=now,
         clock_since=now,
@@ -118,7 +115,8 @@ def load(match: KarutaMatch) -> Table:
 
 def upto(table: Table, count: int) -> Table:
     """The match as it stood after its first `count` events."""
-    return _table(table.match, table.events[:count])
+    events = table.events[:count]
+    return replace(table, events=events, state=play.replay(table.setup, events))
 
 
 def _table(match: KarutaMatch, events: tuple[Event, ...]) -> Table:
@@ -159,17 +157,27 @@ def read(table: Table, *, seen: int, now: datetime) -> Table:
         raise IllegalMove("Every poem has been read.")
     heard = sounds.heard(table.match, state.order[state.at])
     moves = [] if due else _moves(table, at_ms)
+    table.match.told_ms[str(state.order[state.at])] = list(heard.hearing.told_ms[: kimariji.LONGEST])
     return _do(table, [*due, *moves, Read(at_ms, heard.upper_ms, heard.lower_ms)], now)
 
 
 def touch(table: Table, touches: Iterable[Touch], *, reading: int, now: datetime) -> Table:
-    """The match after touches of one movement. Stale if another reading goes on by now."""
-    if table.state.phase is not Phase.READING or table.state.number != reading:
-        raise Stale
+    """The match after touches of one movement. Stale if another reading goes on by now.
+
+    Hands that move at once are all written, one after the other; a message that comes twice is written once.
+    """
     touches = list(touches)
     for each in touches:
         _person_at(table, each.seat)
-    return _do(table, touches, now)
+    for _ in range(MOST_HANDS_AT_ONCE):
+        if table.state.phase is not Phase.READING or table.state.number != reading:
+            break
+        known = {(each.seat, each.card, each.ms) for each in table.state.touches}
+        try:
+            return _do(table, [each for each in touches if (each.seat, each.card, each.ms) not in known], now)
+        except Stale:  # another hand was written meanwhile
+            table = load(table.match)
+    raise Stale
 
 
 def close(table: Table, *, reading: int, ms: int, now: datetime) -> Table:
@@ -189,9 +197,8 @@ def void(table: Table, *, reading: int, now: datetime) -> Table:
 
 def pause(match: KarutaMatch, *, now: datetime) -> None:
     """Stop the match's clock. A second time changes nothing."""
-    ms = load(match).clock_ms(now)
     running = KarutaMatch.objects.filter(pk=match.pk, clock_since__isnull=False, finished_at__isnull=True)
-    running.update(clock_ms=ms, clock_since=None, moved_at=now)
+    running.update(clock_ms=match.shown_ms(now), clock_since=None, moved_at=now)
     match.refresh_from_db()
 
 
@@ -361,13 +368,12 @@ def _note(table: Table, now: datetime) -> None:
     match.moved_at = now
     match.taken = len(state.taken[HOST])
     match.faults = sum(event.verdict.faults[side] for event in table.events if isinstance(event, Judged))
+    changed = ["moved_at", "taken", "faults", "told_ms"]
     if state.result is not None:
+        # Only here: who pauses in another tab has written the clock since this table was loaded.
         match.clock_ms, match.clock_since = table.clock_ms(now), None
         match.finished_at, match.ending, match.margin = now, state.result.how.value, state.result.margin
         shared = len(state.result.winners) != 1
         match.is_won = None if shared else state.result.winners[0] == side
-    match.save(
-        update_fields=[
-            "moved_at", "taken", "faults", "clock_ms", "clock_since", "finished_at", "ending", "margin", "is_won"
-        ]
-    )  # fmt: skip
+        changed += ["clock_ms", "clock_since", "finished_at", "ending", "margin", "is_won"]
+    match.save(update_fields=changed)

@@ -49,10 +49,7 @@ def _ghost(key: str, person: int) -> Opponent:
     if match is None:
         return Nobody()
     events = [from_row(row) for row in match.events.order_by("place").values_list("row", flat=True)]
-    memory = remember(
-        setup_from_row(match.setup), events, _GHOST_SEAT, lambda number: sounds.heard(match, number).hearing
-    )
-    return Ghost(memory)
+    return Ghost(remember(setup_from_row(match.setup), events, _GHOST_SEAT, sounds.told(match)))
 
 
 def picks(view: View) -> tuple[int, ...]:

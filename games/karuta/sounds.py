@@ -10,6 +10,7 @@ from __future__ import annotations
 import hmac
 import json
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -26,7 +27,7 @@ from trainer.poems.poem import Poem, poem
 from trainer.reciter.mora import Half, VerseTimes
 from trainer.reciter.silence import unheard
 from trainer.reciter.tempo import tempo
-from trainer.reciter.voice import Manner
+from trainer.reciter.voice import Manner, Voice
 
 BY_TEXT = ""  # the voice of a match that is played by text
 ENVELOPE = 256 * 1024  # the longest two verses at the slowest tempo fit in, with their times
@@ -55,10 +56,6 @@ class Heard:
         """What reaches the computers' ears."""
         return recorded(self.upper)
 
-    def decided_ms(self, kana_count: int) -> float:
-        """When the first so many kana of the upper verse have been told: the zero of a reaction."""
-        return self.upper.decided_ms(kana_count) - self.upper.onset_ms
-
 
 def manner(match: KarutaMatch) -> Manner:
     """How the match's reciter reads."""
@@ -67,24 +64,40 @@ def manner(match: KarutaMatch) -> Manner:
 
 def heard(match: KarutaMatch, number: int) -> Heard:
     """The times of a poem in this match: its recordings', or the tempo's where there is none."""
-    read, how = poem(number), manner(match)
-    upper, lower = (_times(match, read, half) for half in Half)
-    return Heard(upper, lower, how.tempo.pause_ms)
+    read = poem(number)
+    return _heard(match, read, *(_recording(match, read, half) for half in Half))
 
 
-def _times(match: KarutaMatch, read: Poem, half: Half) -> VerseTimes:
-    recording = _recording(match, read, half)
-    return recording.times if recording else unheard(read, half, tempo(match.tempo))
+def told(match: KarutaMatch) -> Callable[[int], Hearing]:
+    """What was heard of the poems of a match that have been read, as long as anything could depend on it.
+
+    As it was then: a voice may sound otherwise today, and an old reaction stays what it was.
+    """
+
+    def of(number: int) -> Hearing:
+        kept = match.told_ms.get(str(number))
+        return Hearing(poem(number).upper.spoken[: len(kept)], tuple(kept)) if kept else heard(match, number).hearing
+
+    return of
+
+
+def _heard(match: KarutaMatch, read: Poem, upper: Recording | None, lower: Recording | None) -> Heard:
+    how = tempo(match.tempo)
+    return Heard(
+        upper.times if upper else unheard(read, Half.UPPER, how),
+        lower.times if lower else unheard(read, Half.LOWER, how),
+        how.pause_ms,
+    )
 
 
 def _recording(match: KarutaMatch, read: Poem, half: Half) -> Recording | None:
-    if match.voice == BY_TEXT:
-        return None
-    try:
-        voice = audio.voice(match.voice)
-    except KeyError:  # it has left the site meanwhile: its matches go on by text, and can still be looked at
-        return None
-    return audio.find(read, half, voice, manner(match))
+    voice = _voice(match)
+    return audio.find(read, half, voice, manner(match)) if voice else None
+
+
+def _voice(match: KarutaMatch) -> Voice | None:
+    """Who reads; nobody by text, nor where the site has the voice no more: then the match goes on by text."""
+    return None if match.voice == BY_TEXT else audio.voices().get(match.voice)
 
 
 # The envelope --------------------------------------------------------------------------------------------

@@ -107,6 +107,17 @@ def judgements(table: Table) -> tuple[Judgement, ...]:
     return tuple(found)
 
 
+def from_outside(table: Table) -> Table:
+    """The same for somebody who did not play: nobody in it is “You”, and no ghost is theirs."""
+    players = tuple(
+        replace(player, name=_("Player %(number)s") % {"number": seat + 1})
+        if not player.name and player.kind in (Kind.PERSON, Kind.GHOST)
+        else player
+        for seat, player in enumerate(table.players)
+    )
+    return replace(table, players=players)
+
+
 def side_names(table: Table) -> tuple[str, ...]:
     """What the sides are called: of a team the name of the team, else of the player."""
     seats, names = table.setup.seats, seat_names(table)
@@ -170,20 +181,17 @@ def _seat(table: Table, view: play.View, seat: int) -> dict[str, Any]:
 
 def told_judgement(table: Table, each: Judgement) -> dict[str, Any]:
     """One reading with its verdict: what was read, who touched what and when, and why it counts as it does."""
-    verdict, variant = each.judged.verdict, table.setup.variant
-    language = get_language() or "en"
-    heard = sounds.heard(table.match, verdict.poem)
-    zero = heard.decided_ms(len(each.kimariji))
-    seats = seat_names(table)
+    verdict = each.judged.verdict
+    zero = sounds.told(table.match)(verdict.poem).told_ms[len(each.kimariji) - 1]
     return {
         "reading": each.number,
         "poem": verdict.poem,
         "columns": list(poem(verdict.poem).torifuda_columns),
         "kimariji": each.kimariji,
         "decided_ms": round(zero),
-        "name": reasons.name_of(verdict.name, language),
+        "name": each.name,
         "key": verdict.name.value,
-        "sentence": addressed(reasons.reason(verdict, variant, side_names(table), seats, language)),
+        "sentence": sentence_of(table, each),
         "side": verdict.territory,
         "taker": verdict.taker,
         "taker_side": verdict.taker_side,
@@ -201,6 +209,12 @@ def told_judgement(table: Table, each: Judgement) -> dict[str, Any]:
     }
 
 
+def sentence_of(table: Table, each: Judgement) -> str:
+    """Why a reading counts as it does, in the language of the page."""
+    names, seats = side_names(table), seat_names(table)
+    return addressed(reasons.reason(each.judged.verdict, table.setup.variant, names, seats, get_language() or "en"))
+
+
 # In English whoever is addressed changes the words around: longer ones first.
 _ADDRESSED = (
     (r"\bYou (took|pushed)( the card (?:on|out of)) their\b", r"You \1\2 your"),
@@ -210,6 +224,8 @@ _ADDRESSED = (
     (r"\bYou has\b", "You have"),
     (r"\bYou (send|sit|give)s\b", r"You \1"),
     (r"(?<!^)\bYou\b", "you"),
+    (r"(?<!^)\bThe opponent\b", "the opponent"),
+    (r"(?<!^)\bThe opponent\b", "the opponent"),
 )
 
 
@@ -218,6 +234,8 @@ def addressed(text: str) -> str:
 
     >>> addressed("Momo took the card from You's side, and You sends one card.")
     'Momo took the card from your side, and you send one card.'
+    >>> addressed("You took the card from The opponent's side, and You sends one card.")
+    "You took the card from the opponent's side, and you send one card."
     """
     for wrong, right in _ADDRESSED:
         text = re.sub(wrong, right, text)

@@ -23,7 +23,7 @@ class Migration(migrations.Migration):
                 ("seed", models.BigIntegerField()),
                 ("voice", models.CharField(max_length=60)),
                 ("tempo", models.CharField(max_length=40)),
-                ("speed", models.FloatField(default=1.0)),
+                ("told_ms", models.JSONField(default=dict)),
                 ("started_at", models.DateTimeField()),
                 ("moved_at", models.DateTimeField()),
                 ("clock_ms", models.PositiveBigIntegerField(default=0)),

@@ -1,7 +1,5 @@
 """The page on which a match of karuta is played. What happens there goes through karuta_play."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from django.http import HttpResponse
@@ -30,7 +28,7 @@ TYPED_KANA = 6  # the longest kimariji
 @require_safe
 @person_required
 def match(request, key) -> HttpResponse:
-    """The mat, drawn by the page itself from what it is told; here are the words, the cards' faces and the addresses."""
+    """The mat, drawn by the page itself from what it is told: here are the words, the faces and the addresses."""
     table = matches.load(get_object_or_404(KarutaMatch, person=request.user, key=key))
     variant = table.setup.variant
     context = {

@@ -35,13 +35,13 @@ def _shown(request, key) -> KarutaMatch:
 def sheet(request, key) -> HttpResponse:
     """The score sheet, and with ?at=0 … the readings one by one; ?side=1 from the other side."""
     match = _shown(request, key)
-    table = matches.load(match)
-    at, side = _whole(request.GET.get("at")), 1 if request.GET.get("side") == "1" else 0
     is_own = match.person_id == request.user.pk
+    table = matches.load(match) if is_own else telling.from_outside(matches.load(match))
+    at, side = _whole(request.GET.get("at")), 1 if request.GET.get("side") == "1" else 0
     context = {"match": match, "table": table, "is_own": is_own, "names": telling.side_names(table)}
     if at is not None and (frame := replay.frame(table, at)) is not None:
         return render(request, "games/karuta/replay.html", context | _reading(table, frame, side))
-    return render(request, "games/karuta/sheet.html", context | _sheet(table))
+    return render(request, "games/karuta/sheet.html", context | _sheet(table, is_own=is_own))
 
 
 def _whole(text: str | None) -> int | None:
@@ -61,7 +61,7 @@ class Hand:
 
 def _reading(table: Table, frame: replay.Frame, side: int) -> dict[str, object]:
     told, rowed = frame.told, bool(frame.table.state.field.territories)
-    names = [telling.name_of(player, seat) for seat, player in enumerate(table.players)]
+    names = telling.seat_names(table)
     hands = [
         Hand(names[each["seat"]], poem(each["card"]), each["after_ms"] / 1000, each["card"] != told["poem"])
         for each in told["touches"]
@@ -87,18 +87,18 @@ def _reading(table: Table, frame: replay.Frame, side: int) -> dict[str, object]:
 
 
 # The sheet -----------------------------------------------------------------------------------------------
-def _sheet(table: Table) -> dict[str, object]:
+def _sheet(table: Table, *, is_own: bool) -> dict[str, object]:
     done = telling.judgements(table)
     result = telling.told_result(table)
-    scores = [_score(table, seat) for seat in range(len(table.players))]
+    scores = _scores(table, done)
     mine = scores[HOST]
     return {
         "result": result,
-        "headline": _headline(result),
+        "headline": _headline(result) if is_own else " – ".join(telling.side_names(table)),
         "mine": mine,
         "seats": [
-            (telling.name_of(player, seat), telling.level_name(player), each)
-            for seat, (player, each) in enumerate(zip(table.players, scores, strict=True))
+            (name, telling.level_name(player), each)
+            for name, player, each in zip(telling.seat_names(table), table.players, scores, strict=True)
         ],
         "faults": _faults(table, done, mine),
         "late": [(each, poem(each.poem)) for each in mine.late_after_change],
@@ -112,20 +112,20 @@ def _sheet(table: Table) -> dict[str, object]:
     }
 
 
-def _score(table: Table, seat: int) -> Score:
-    return score(
-        telling.judgements(table),
-        seat,
-        table.setup.seats,
-        lambda number, kana: sounds.heard(table.match, number).decided_ms(kana),
-    )
+def _scores(table: Table, done: Sequence[Judgement]) -> list[Score]:
+    """Of every seat."""
+    told = sounds.told(table.match)
+    return [
+        score(done, seat, table.setup.seats, lambda number, kana: told(number).told_ms[kana - 1])
+        for seat in range(len(table.players))
+    ]
 
 
 def _faults(table: Table, done: Sequence[Judgement], mine: Score) -> list[tuple[int, Fault, Poem, str]]:
     """Each fault with the place of its reading among the judged ones, its poem, and why it is one."""
     places = {each.number: place for place, each in enumerate(done)}
     return [
-        (at, fault, poem(fault.poem), telling.told_judgement(table, done[at])["sentence"])
+        (at, fault, poem(fault.poem), telling.sentence_of(table, done[at]))
         for fault in mine.faults
         for at in [places[fault.reading]]
     ]
@@ -154,8 +154,8 @@ def _headline(result: dict[str, object]) -> str:
 def written(request, key) -> HttpResponse:
     """The match in notation, to keep."""
     match = _shown(request, key)
-    table = matches.load(match)
-    players = {f"Player{seat + 1}": telling.name_of(player, seat) for seat, player in enumerate(table.players)}
+    table = telling.from_outside(matches.load(match))  # a file goes from hand to hand: nobody in it is “You”
+    players = {f"Player{seat + 1}": name for seat, name in enumerate(telling.seat_names(table))}
     tags = {"Date": f"{match.started_at:%Y-%m-%d}", "Tempo": match.tempo, "Reciter": match.voice or "text", **players}
     text = notation.dump(table.setup, table.events, tags)
     name = f"karuta-{match.started_at:%Y-%m-%d}-{str(match.key)[:8]}.txt"

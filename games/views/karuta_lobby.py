@@ -16,12 +16,15 @@ from games.karuta.players import from_rows
 from games.karuta.sounds import BY_TEXT
 from games.models import KarutaMatch
 from games.rules.karuta.variants import CHIRASHI, FIVE_COLOURS, GENPEI
-from trainer import audio, wishes
+from games.views import karuta_tutorial
+from trainer import audio, throttle, wishes
 from trainer.audio import ALL_VERSES
+from trainer.forms import TOO_OFTEN
 from trainer.poems.poem import Toss
 from trainer.reciter.tempo import tempo
 from trainer.reciter.voice import Manner
 from trainer.views.guards import person_required
+from trainer.voice_names import name_of
 
 LISTED = 20  # matches a page of either list
 
@@ -30,7 +33,8 @@ LISTED = 20  # matches a page of either list
 def lobby(request) -> HttpResponse:
     if request.method == "POST":
         return _begin(request)
-    return render(request, "games/karuta/lobby.html", _lobby(request, NewMatch()))
+    form = NewMatch(initial={"voice": audio.chosen_voice(request.user).key})
+    return render(request, "games/karuta/lobby.html", _lobby(request, form))
 
 
 @person_required
@@ -49,8 +53,11 @@ def _begin(request) -> HttpResponse:
                 now=timezone.now(),
             )
             return redirect("karuta-match", key=match.key)
-        wishes.wish(request.user, audio.voice(form.cleaned_data["voice"]), _manner(form))
-        form.add_error("voice", _still_made(lacking))
+        if throttle.may_try(throttle.wishes(request)):
+            wishes.wish(request.user, audio.voice(form.cleaned_data["voice"]), _manner(form))
+            form.add_error("voice", _still_made(lacking))
+        else:
+            form.add_error("voice", TOO_OFTEN)
     return render(request, "games/karuta/lobby.html", _lobby(request, form), status=status)
 
 
@@ -98,6 +105,9 @@ def _lobby(request, form: NewMatch) -> dict[str, object]:
     done = Paginator(own.finished().order_by("-finished_at", "key"), LISTED).get_page(pages.get("page"))
     return {
         "form": form,
+        "is_tutorial_offered": karuta_tutorial.is_offered(
+            request, has_played=bool(going.paginator.count or done.paginator.count)
+        ),
         "going": going,
         "going_listed": [_listed(match) for match in going],
         "done": done,
@@ -111,7 +121,7 @@ def _lobby(request, form: NewMatch) -> dict[str, object]:
         "tempos": TEMPOS,
         "minutes": MINUTES,
         "colours": list(Toss),
-        "voices": [(key, getattr(voice, "title", key)) for key, voice in audio.voices().items()],
+        "voices": [(key, name_of(voice)) for key, voice in audio.voices().items()],
         "chirashi": CHIRASHI.key,
         "genpei": GENPEI.key,
         "five_colours": FIVE_COLOURS.key,

@@ -11,10 +11,10 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from games.karuta import places
-from games.karuta.places import GROUPS, Groups, PlacesError
+from games.karuta.places import GROUPS, Groups
 from games.rules.karuta.field import WINGS
 from trainer.poems.kimariji import original
-from trainer.poems.piles import UnknownEntryError, parse_list
+from trainer.poems.piles import parse_list
 from trainer.poems.poem import poem
 from trainer.views.guards import person_required
 
@@ -36,7 +36,7 @@ def editor(request) -> HttpResponse:
         return _shown(request, places.of(request.user) or places.plain())
     try:
         groups = _posted(request.POST)
-    except (PlacesError, UnknownEntryError, ValueError):
+    except ValueError:  # no code, an entry that is no card, a card too many or too few
         problem = _WRONG.get(request.POST.get("do", ""), _WRONG["save"])
         return _shown(request, places.of(request.user) or places.plain(), error=str(problem), status=422)
     places.save(request.user, groups, now=timezone.now())
@@ -68,18 +68,7 @@ def _checked(groups: Groups) -> Groups:
 
 def _shown(request, groups: Groups, *, error: str = "", status: int = 200) -> HttpResponse:
     context = {
-        "rows": [
-            [
-                (
-                    at,
-                    GROUP_NAMES[at],
-                    [(poem(card), original(card)) for card in groups[at]],
-                    " ".join(map(str, groups[at])),
-                )
-                for at in (row * WINGS, row * WINGS + 1)
-            ]
-            for row in range(GROUPS // WINGS)
-        ],
+        "rows": [[_group_told(groups, row * WINGS + wing) for wing in range(WINGS)] for row in range(GROUPS // WINGS)],
         "code": places.code_of(groups),
         "is_saved": places.of(request.user) is not None,
         "error": error,

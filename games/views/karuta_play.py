@@ -101,12 +101,14 @@ def _post(do: Callable[[Table, dict[str, Any]], JsonResponse]):
 @require_safe
 @person_required
 def state(request, key) -> HttpResponse:
-    """The match as it stands, after what its clock has to do."""
-    table = matches.load(_match(request, key))
-    try:
-        return _answered(matches.tick(table, now=timezone.now()))
-    except Stale:
-        return _answered(matches.load(table.match))
+    """The match as it stands. What its clock has to do is done when somebody posts."""
+    return _answered(matches.load(_match(request, key)))
+
+
+@_post
+def tick(table: Table, _message: dict[str, Any]) -> JsonResponse:
+    """Let the match's clock do what is due."""
+    return _answered(matches.tick(table, now=timezone.now()))
 
 
 @_post
@@ -223,6 +225,8 @@ async def listen(request, key) -> HttpResponse:
         return JsonResponse({"is_over": True}, status=409)
     wait_ms, told = next_
     await asyncio.sleep(min(max(0, wait_ms) / 1000, LONGEST_WAIT_S))
+    if wait_ms > LONGEST_WAIT_S * 1000:  # it is not heard yet: the page asks again
+        told = {"reading": told["reading"], "touches": [], "closes_ms": None}
     return JsonResponse(told)
 
 

@@ -1,4 +1,4 @@
-"""A match of karuta in a real browser: whole ones, single readings laid out on purpose, hands, keys, and what goes wrong.
+"""A match of karuta in a real browser: a whole one, single readings on purpose, hands, keys, and what goes wrong.
 
 The whole match is read with sound at a quick free tempo. `FULL_TEMPO=1 python -m pytest -m e2e
 tests/browser/test_karuta_match_e2e.py -k whole` reads it at 5-3-1-6, which takes half an hour.
@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.utils import timezone
 from playwright.sync_api import expect
 
@@ -18,7 +19,7 @@ from games.karuta.players import Kind, Player
 from games.models import KarutaMatch
 from games.rules.karuta.events import Judged, ReadingVoided, Ready
 from games.rules.karuta.judge import NO_TERRITORY, Name
-from games.rules.karuta.variants import CHIRASHI, FIVE_COLOURS, GENPEI, KYOGI, everybody, kyogi, replace, teams
+from games.rules.karuta.variants import CHIRASHI, FIVE_COLOURS, GENPEI, KYOGI, Variant, everybody, kyogi, replace, teams
 from trainer import audio
 from trainer.poems import kimariji
 from trainer.poems.poem import JOKA, POEMS, poem
@@ -50,7 +51,7 @@ def at_mat(page, sign_in, greta):
 
 
 def begin(person, setup=AT_ONCE, *, who="E", players=None, seed=1, voice="", tempo=SLOW, is_ready=True):
-    if setup in (AT_ONCE, KYOGI):
+    if isinstance(setup, Variant):
         setup = kyogi(setup)
     players = players or (Player(), Player(Kind.BOT, who=who, never_faults=True))
     now = timezone.now()
@@ -134,20 +135,20 @@ def spoken(settings):
     return recorded
 
 
-def test_a_whole_match_with_sound_against_class_e(at_mat, page, spoken, assert_accessible):
-    quick = AT_ONCE if IS_FULL else replace(AT_ONCE, close_after_take_ms=250, close_after_upper_ms=250)
+def test_a_whole_match_with_sound_against_class_e(at_mat, page, spoken, record_property, assert_accessible):
+    quick = AT_ONCE if IS_FULL else replace(AT_ONCE, close_after_take_ms=100, close_after_upper_ms=100)
     name = OFFICIAL.name if IS_FULL else QUICK
     match = at_mat(kyogi(quick), seed=11, voice=spoken(), tempo=name)
     mode(page, "stand")
     order = loaded(match).state.order
-    page.evaluate(PLAYER, {"order": list(order), "rest": 4, "afterMs": 900 if IS_FULL else 60})
+    page.evaluate(PLAYER, {"order": list(order), "rest": 7, "afterMs": 900 if IS_FULL else 60})
     began = time.monotonic()
     start(page)
     mode(page, "over", timeout=WHOLE_MATCH_MS)
     took_s = time.monotonic() - began
     table = loaded(match)
     verdicts = [event.verdict for event in table.events if isinstance(event, Judged)]
-    print(f"{len(verdicts)} readings in {took_s:.0f} s: {took_s / len(verdicts):.2f} s each")
+    record_property("seconds_a_reading", round(took_s / len(verdicts), 2))
     assert table.state.result.winners == (0,)
     assert table.match.is_won
     mine = [verdict for verdict in verdicts if verdict.taker == 0]
@@ -172,7 +173,10 @@ def test_a_double_fault_on_purpose(at_mat, page, greta):
     assert found.name is Name.DOUBLE
     assert (found.sender, found.n, found.faults) == (1, 2, (1, 0))
     expect(page.locator("[data-name]")).to_have_text("Double")
-    expect(page.locator(REACTION)).to_contain_text("They send you two cards.")
+    expect(page.locator("[data-sentence]")).to_have_text(
+        "The opponent took the card from your side, you touched a side where the card was not, "
+        "and the opponent sends two cards."
+    )
     expect(page.locator("[data-side=mine] [data-count]")).to_have_text("26")
     expect(page.locator("[data-side=other] [data-count]")).to_have_text("23")
     expect(slot(page, theirs)).to_have_class(re.compile("mine fault"))
@@ -247,7 +251,7 @@ def test_by_keyboard_a_place_has_a_code(at_mat, page, greta):
     match = at_mat(seed=seed)
     start(page)
     state = loaded(match).state
-    row, wing, at = state.field.place_of(1, state.order[0])
+    row = state.field.place_of(1, state.order[0]).row
     groups = state.field.territories[1]
     seen = [*groups[2 * row], *groups[2 * row + 1]][::-1]  # their cards are seen from the other side
     in_upper_verse(page)
@@ -278,7 +282,7 @@ def test_what_is_read_is_nowhere_in_the_page_before_the_verdict(at_mat, page, gr
     start(page)
     in_upper_verse(page)
     source = page.evaluate(
-        "() => document.documentElement.outerHTML + JSON.stringify({...localStorage}) + JSON.stringify({...sessionStorage})"
+        "() => document.documentElement.outerHTML + JSON.stringify([{...localStorage}, {...sessionStorage}])"
         " + JSON.stringify(performance.getEntriesByType('resource').map(each => each.name))"
         " + (navigator.mediaSession?.metadata?.title ?? '')"
     )
@@ -325,6 +329,13 @@ def test_memorising_has_a_clock_and_can_be_cut_short(at_mat, page, every_look, a
     expect(page.locator("[data-name]")).to_have_text("Paused")
     page.get_by_role("button", name="Go on").click()
     page.get_by_role("button", name="Begin now").click()
+    mode(page, "joka")
+
+
+def test_after_ready_the_reader_begins_by_himself(at_mat, page):
+    at_mat(replace(AT_ONCE, memorise_ms=1500), is_ready=False)
+    page.get_by_role("button", name="Ready").click()
+    mode(page, "memorise")
     mode(page, "joka")
 
 
@@ -380,6 +391,7 @@ def test_both_territories_fit_and_a_card_is_large_enough(at_mat, page):
     at_mat()
     for width, height, least in ((390, 844, 40), (390, 664, 34), (1280, 800, 55)):
         page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         boxes = page.locator("button.slot").evaluate_all(
             "all => all.map(each => each.getBoundingClientRect()).map(b => [b.left, b.right, b.top, b.bottom])"
         )
@@ -434,3 +446,176 @@ def test_of_several_at_one_device_it_is_asked_whose_hand_it_was(at_mat, page, as
     assert_accessible(page)
     page.get_by_role("button", name="Ben").click()
     assert verdict(page, match).taker == 1
+
+
+def test_a_touch_before_the_first_sound_is_void_and_told(at_mat, page, greta):
+    seed = seed_for(greta, first_is_on(NO_TERRITORY))
+    match = at_mat(seed=seed, tempo="free-1000-200-3000-1200")
+    start(page)
+    mode(page, "between")
+    page.get_by_role("button", name="Read on").click()
+    expect(page.locator("[data-phase=pause]")).to_have_attribute("aria-current", "", timeout=20_000)
+    slot(page, loaded(match).state.field.cards(0)[0]).click()
+    found = verdict(page, match, 2)
+    assert (found.early, found.faults) == ((0,), (0, 0))
+    expect(page.locator(REACTION)).to_contain_text("before the first sound")
+
+
+# By hand, between the readings ---------------------------------------------------------------------------
+def test_a_raised_hand_holds_the_reader_and_own_cards_may_be_moved(at_mat, page):
+    match = at_mat(tempo=QUICK)
+    start(page)
+    page.get_by_role("button", name="Raise hand").click()  # while a poem is read: the hand goes up after it
+    mode(page, "raised")
+    groups = loaded(match).state.field.territories[0]
+    at = next(index for index in (1, 3, 5) if groups[index])
+    card, onto = groups[at][-1], groups[0][0]
+    slot(page, card).drag_to(slot(page, onto), target_position={"x": 4, "y": 20})
+    _told(page, lambda: card in loaded(match).state.field.territories[0][0])
+    expect(page.locator("[data-wait]")).to_contain_text("so far: 1")
+    assert loaded(match).state.moves == (1, 0)
+    page.get_by_role("button", name="Lower the hand").click()
+    mode(page, "reading")
+
+
+def test_a_card_that_was_sent_is_put_where_one_wants_it_by_keyboard(at_mat, page, greta):
+    seed = seed_for(greta, first_is_on(NO_TERRITORY))
+    match = at_mat(seed=seed, tempo=QUICK)
+    start(page)
+    touch(page, loaded(match).state.field.cards(0)[3])
+    mode(page, "between")
+    (card,) = loaded(match).state.unplaced
+    before = loaded(match).state.field.place_of(0, card)
+    slot(page, card).focus()
+    for key in ("Enter", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    _told(page, lambda: not loaded(match).state.unplaced)
+    state = loaded(match).state
+    assert state.field.place_of(0, card).row == before.row + 1
+    assert state.moves == (0, 0)  # placing is no move
+    mode(page, "reading")  # it goes on by itself
+
+
+def test_a_match_is_given_up_only_when_asked_twice(at_mat, page, assert_accessible):
+    match = at_mat()
+    page.get_by_label("Sound, settings, keys").click()
+    page.get_by_role("button", name="Give the match up").click()
+    assert_accessible(page)
+    page.get_by_role("button", name="Play on").click()
+    assert loaded(match).state.result is None
+    page.get_by_role("button", name="Give the match up").click()
+    page.get_by_role("button", name="Give it up").click()
+    expect(page.locator("[data-name]")).to_have_text("You have lost")
+    assert_accessible(page)
+
+
+def test_a_left_hand_has_its_buttons_on_the_other_side_and_that_is_kept(at_mat, page, assert_accessible):
+    at_mat()
+    page.get_by_label("Sound, settings, keys").click()
+    page.get_by_label("I play with the left hand").check()
+    page.reload()
+    mode(page, "stand")
+    button, mat = (page.locator(each).bounding_box() for each in ("[data-do=start]", ".terr.own"))
+    assert button["x"] + button["width"] <= mat["x"]
+    assert_accessible(page)
+
+
+CONTEXTS = """window.contexts = [];
+const Plain = window.AudioContext;
+window.AudioContext = class extends Plain { constructor(options) { super(options); window.contexts.push(this); } };"""
+
+
+def test_a_loudspeaker_that_goes_away_voids_the_reading(at_mat, page, spoken):
+    page.add_init_script(CONTEXTS)
+    match = at_mat(voice=spoken([]), tempo=SLOW)
+    start(page)
+    in_upper_verse(page)
+    page.evaluate("() => contexts[0].suspend()")
+    expect(page.locator("[data-sentence]")).to_contain_text("The loudspeaker went away")
+    _told(page, lambda: any(isinstance(event, ReadingVoided) for event in loaded(match).events))
+    page.get_by_role("button", name="Start the reader").click()
+    mode(page, "reading")
+
+
+# Arithmetic ----------------------------------------------------------------------------------------------
+def arithmetic(page, module, script):
+    """What a pure module of the page says."""
+    address = staticfiles_storage.url(f"js/match/{module}.js")
+    return page.evaluate(f"async () => {{ const m = await import('{address}'); return ({script}); }}")
+
+
+# Scripts, and what they come to.
+ON_THE_MAT = [
+    ("m.folded(4, 5, 9)", {"lines": 1, "left": 4, "right": 5}),
+    ("m.folded(8, 8, 9)", {"lines": 2, "left": 4, "right": 4}),
+    ("m.folded(17, 1, 9)", {"lines": 3, "left": 6, "right": 1}),  # in two lines it would be nine and one
+    ("m.folded(0, 0, 9)", {"lines": 1, "left": 0, "right": 0}),  # an empty row is there
+    ("m.moved([[1,2],[3],[],[],[],[]], 1, [0,0,1])", [[2, 1], [3], [], [], [], []]),
+    ("m.moved([[1,2],[3],[],[],[],[]], 1, [2,1,9])", [[2], [3], [], [], [], [1]]),
+    ("m.mirrored([[1,2],[3],[],[4],[5],[6,7]])", [[3], [2, 1], [4], [], [7, 6], [5]]),
+    ("m.stepped([[1,2],[3],[],[],[],[]], 2, 'ArrowRight')", [0, 1, 0]),
+    ("m.stepped([[1,2],[3],[],[],[],[]], 1, 'ArrowLeft')", None),
+    ("m.stepped([[1,2],[3],[],[],[],[]], 2, 'ArrowDown')", [1, 0, 0]),
+    ("m.stepped([[1],[],[2,3],[],[],[]], 1, 'ArrowDown', 2)", None),  # that row is full
+    ("m.cardOf('o12', {o: [[5, 6]], t: []})", 6),
+    ("m.cardOf('t31', {o: [], t: [[], [], [9]]})", 9),
+    ("m.cardOf('o19', {o: [[5, 6]], t: []})", None),
+    ("m.cardOf('o1', {o: [[5]], t: []}) === undefined", True),
+    ("m.cardOf('o11', {o: [[1,2,3,4,5,6,7,8,9,10,11]], t: []}) === undefined", True),  # or “o110”, “o111”
+    ("m.cardOf('o11', {o: [[1,2,3,4,5,6,7,8,9,10,11]], t: []}, true)", 1),
+    ("m.cardOf('o111', {o: [[1,2,3,4,5,6,7,8,9,10,11]], t: []})", 11),
+    ("[0, 1, 59_999, 60_000, 900_000].map(m.minutes)", ["0:00", "0:01", "1:00", "1:00", "15:00"]),
+]
+
+
+def test_the_mat_as_arithmetic(at_mat, page):
+    at_mat()
+    for script, comes_to in ON_THE_MAT:
+        assert arithmetic(page, "board", script) == comes_to, script
+
+
+MAT = (
+    "[{card: 70, kimariji: 'さ', begins: 'さびしさ'}, {card: 65, kimariji: 'うら', begins: 'うらみわ'},"
+    " {card: 11, kimariji: 'わたのはらや', begins: 'わたのはらや'}]"
+)
+
+
+TYPED = [
+    ("m.kana('chiha')", "ちは"),
+    ("m.kana('tsuku')", "つく"),
+    ("m.kana('ウカ')", "うか"),
+    ("m.kana('uk')", "うk"),
+    (f"m.meant('sa', {MAT})", 70),
+    (f"m.meant('s', {MAT}) === undefined", True),
+    (f"m.meant('u', {MAT}) === undefined", True),  # うか may be meant, which does not lie here
+    (f"m.meant('u', {MAT}, true)", 65),
+    (f"m.meant('uka', {MAT}, true)", None),
+    (f"m.meant('watanoharay', {MAT}) === undefined", True),
+    (f"m.meant('わたのはらや', {MAT})", 11),
+]
+
+
+def test_what_is_typed_as_arithmetic(at_mat, page):
+    at_mat()
+    for script, comes_to in TYPED:
+        assert arithmetic(page, "typed", script) == comes_to, script
+
+
+def test_a_quick_hand_leaves_no_card_out(at_mat, page):
+    at_mat()
+    points = arithmetic(page, "hands", "m.way({x: 0, y: 0, ms: 100}, {x: 30, y: 40, ms: 110})")
+    assert len(points) == 5
+    assert points[1] == {"x": 12, "y": 16, "ms": 104}
+    assert points[-1] == {"x": 30, "y": 40, "ms": 110}
+
+
+def test_after_a_reload_the_lower_verse_of_the_last_poem_comes_first(at_mat, page, greta):
+    seed = seed_for(greta, first_is_on(NO_TERRITORY))
+    match = at_mat(seed=seed, tempo="free-3000-200-300-1200")
+    start(page)
+    mode(page, "between")
+    page.reload()
+    page.locator("[data-do=start]").click()
+    mode(page, "reading")
+    lower = poem(loaded(match).state.read[0]).lower.spoken
+    expect(page.locator("[data-said]")).to_have_text(re.compile(f"^{lower[:3]}"))

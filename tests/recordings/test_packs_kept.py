@@ -250,6 +250,20 @@ def test_lost_recordings_are_made_anew_and_left_over_uploads_removed(alice, sett
     assert len(list(settings.PACKS_DIR.iterdir())) == 2
 
 
+def test_what_was_prepared_in_an_older_way_is_prepared_again(alice):
+    pack = packs.process_pack(taken_in(alice))
+    pack.recordings.filter(poem=1).update(version="0")
+    packs.sweep()
+    assert dict(pack.files.values_list("poem", "state").filter(half="upper", poem=1)) == {1: "waiting"}
+    assert pack.files.get(poem=17, half="lower").state == "ready"
+
+
+def test_an_upload_that_gets_its_name_meanwhile_does_not_stop_the_sweep(alice, settings, monkeypatch):
+    part = settings.PACKS_DIR / "11111111-1111-4111-8111-111111111111.part"
+    monkeypatch.setattr(type(part), "iterdir", lambda _folder: iter([part]))  # and it is there no more
+    assert packs.sweep() == 0
+
+
 # As a voice
 
 

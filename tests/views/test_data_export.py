@@ -40,7 +40,7 @@ def test_there_is_no_other_form(alices_browser):
 
 def test_the_page_of_the_data(alice, alices_browser, gretas_browser, nobodys_browser, django_assert_max_num_queries):
     with_a_past(alice)
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         page = alices_browser.get("/settings/data/").content.decode()
     assert '<dd class="num">5</dd>' in page
     assert '<dd class="num">5</dd>' not in gretas_browser.get("/settings/data/").content.decode()

@@ -1,5 +1,6 @@
 """The score sheet, the replay, the notation and the shared link of a finished match of karuta."""
 
+import re
 from datetime import UTC, datetime, timedelta
 from statistics import median
 
@@ -9,6 +10,7 @@ from django.urls import reverse
 from games.karuta import matches, telling
 from games.karuta.players import Kind, Player
 from games.karuta.score import Average, Fault, score
+from games.models import KarutaMatch
 from games.rules.karuta import notation
 from games.rules.karuta.events import Phase, Ready, Send, Touch
 from games.rules.karuta.variants import CHIRASHI, KYOGI, everybody, kyogi, replace
@@ -99,6 +101,30 @@ def test_only_its_person_sees_a_match_until_they_say_otherwise(
     assert b"karuta-share" not in charlies_browser.get(url(table, "replay")).content
     alices_browser.post(url(table, "share"), {"public": "no"})
     assert {browser.get(url(table, "replay")).status_code for browser in strangers} == {404}
+
+
+def test_whoever_did_not_play_is_not_spoken_to_as_if_they_had(table, alices_browser, charlies_browser):
+    alices_browser.post(url(table, "share"), {"public": "yes"})
+    assert "You" in alices_browser.get(url(table, "replay")).context["names"]
+    sheet = charlies_browser.get(url(table, "replay"))
+    assert sheet.context["headline"] == "Player 1 – The opponent"
+    pages = [sheet, *(charlies_browser.get(url(table, "replay"), {"at": at}) for at in range(3))]
+    assert not [found for page in pages for found in re.findall(r".{40}\b[Yy]ou\b.*", shown(page))]
+    assert "Player 1" in notation.load(alices_browser.get(url(table, "notation")).content.decode()).tags.values()
+
+
+def shown(page):
+    """What stands in the middle of a page."""
+    return re.search(r"<main.*</main>", page.content.decode(), re.DOTALL)[0]
+
+
+def test_a_sheet_asks_the_database_as_often_for_a_long_match_as_for_a_short_one(
+    alices_browser, table, django_assert_max_num_queries
+):
+    assert len(telling.judgements(table)) > 40
+    KarutaMatch.objects.update(voice="tone")
+    with django_assert_max_num_queries(12):
+        alices_browser.get(url(table, "replay"))
 
 
 def test_an_open_match_has_no_sheet_yet(alice, alices_browser):

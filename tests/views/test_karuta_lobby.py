@@ -122,6 +122,24 @@ def test_without_recordings_a_read_match_waits_and_they_are_asked_for(alices_bro
     assert not KarutaMatch.objects.exists()
 
 
+def test_the_voice_that_reads_to_a_person_is_chosen_already(alices_browser, alice, charlies_browser, settings):
+    settings.VOICES = "trainer.reciter.voices.VOICES"
+    alice.voice = "mei"
+    alice.save()
+    assert '<option value="mei" selected>' in alices_browser.get(LOBBY).content.decode()
+    assert '<option value="m001" selected>' in charlies_browser.get(LOBBY).content.decode()
+
+
+def test_recordings_are_not_asked_for_without_end(alices_browser):
+    for _ in range(12):
+        alices_browser.post(LOBBY, BY_TEXT | {"voice": "tone"})
+    Wish.objects.all().delete()
+    answer = alices_browser.post(LOBBY, BY_TEXT | {"voice": "tone"})
+    assert answer.status_code == 422
+    assert "tried too often" in answer.content.decode()
+    assert not Wish.objects.exists()
+
+
 def test_open_matches_are_gone_on_with_by_their_person_alone(alices_browser, charlies_browser):
     key = begun(alices_browser).match.key
     address = reverse("karuta-match", kwargs={"key": key})

@@ -20,7 +20,7 @@ def asked(browser, row):
 
 
 def test_recordings_for_ever_new_tempi_are_asked_for_only_so_often(alice, alices_browser):
-    most = throttle.readings(alices_browser.get(reverse("reader")).wsgi_request)[0].most
+    most = throttle.wishes(alices_browser.get(reverse("reader")).wsgi_request)[0].most
     rows = [reading(alice, 4000 + number) for number in range(most + 1)]
     assert [asked(alices_browser, row) for row in rows] == [204] * most + [429]
     assert Wish.objects.count() == most
@@ -28,6 +28,6 @@ def test_recordings_for_ever_new_tempi_are_asked_for_only_so_often(alice, alices
 
 def test_a_page_that_is_loaded_again_may_always_ask_again(alice, alices_browser):
     row = reading(alice, 4000)
-    most = throttle.readings(alices_browser.get(reverse("reader")).wsgi_request)[0].most
+    most = throttle.wishes(alices_browser.get(reverse("reader")).wsgi_request)[0].most
     assert {asked(alices_browser, row) for _ in range(most + 1)} == {204}
     assert Wish.objects.count() == 1

@@ -54,6 +54,13 @@ def test_everybody_sees_the_voices_and_their_credits(nobodys_browser, settings):
     assert "Google, plain speech" in text(nobodys_browser.get("/voices/"))
 
 
+def test_a_voice_is_called_the_same_wherever_it_is_chosen(alices_browser, settings, pack):
+    settings.VOICES = "trainer.reciter.voices.VOICES"
+    for address in ("/voices/", "/recordings/", "/reader/", "/karuta/"):
+        assert "Mei, a woman’s voice" in text(alices_browser.get(address)), address
+    assert "Aiko" in text(alices_browser.get("/reader/"))
+
+
 def test_one_voice_is_chosen_and_another_one(alice, alices_browser, settings):
     settings.VOICES = "trainer.reciter.voices.VOICES"
     assert alices_browser.post("/voices/choose/", {"voice": "mei"}).url == "/voices/"
@@ -149,6 +156,16 @@ def test_a_guest_has_one_pack_and_is_told_so(greta, gretas_browser):
 
 
 # One pack
+
+
+def test_a_disk_is_not_filled_by_upload_upon_upload(alice, alices_browser):
+    for _ in range(12):
+        assert alices_browser.post("/voices/packs/", form()).status_code == 302
+        packs.delete(alice.packs.get())
+    answer = alices_browser.post("/voices/packs/", form())
+    assert answer.status_code == 429
+    assert "tried too often" in text(answer)
+    assert not alice.packs.exists()
 
 
 def test_missing_and_broken_verses_are_named(alices_browser, done):

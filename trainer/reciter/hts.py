@@ -17,6 +17,7 @@ import numpy as np
 from trainer.poems.poem import Poem
 from trainer.reciter import encode, htsvoice
 from trainer.reciter.articulation import Articulation, Counts, level_gain
+from trainer.reciter.consonants import Consonants, Shaper
 from trainer.reciter.htsvoice import Answers, Floats, HtsVoice
 from trainer.reciter.melody import fade, pitch_hz
 from trainer.reciter.mlpg import trajectory
@@ -39,6 +40,7 @@ class HtsReader:
     path: Path
     main_hz: float
     how: Articulation = field(default_factory=Articulation)
+    consonants: Consonants = field(default_factory=Consonants)
 
     def recite(self, poem: Poem, half: Half, manner: Manner) -> Recital:
         """The verse as MP3 with its times; CannotReciteError for a pitch or a speed no voice can be asked for."""
@@ -82,14 +84,16 @@ class HtsReader:
         The smoothest course is too smooth. By how much is measured at the lengths of plain speech: in a chant the held
         vowels would stand for the whole.
         """
+        voice = self._voice
         natural = [part.natural for part in verse.parts]
         spoken = self._smooth(verse, natural)[is_sounding(verse.parts, natural)]
-        wanted = self._voice.variance.mean(Answers(verse.parts[0].phone.label))
+        wanted = voice.variance.mean(Answers(verse.parts[0].phone.label))
         middle, scale = spoken.mean(axis=0), np.sqrt(wanted / spoken.var(axis=0))
         cepstra = self._smooth(verse, verse.states)
         sounding = is_sounding(verse.parts, verse.states)
         cepstra[sounding] = (cepstra[sounding] - middle) * scale + middle
-        return cepstra
+        own = [(part.spectra[:, : voice.order] - middle) * scale + middle for part in verse.parts]
+        return Shaper(self.consonants, voice.order, voice.alpha, voice.sample_rate).shaped(cepstra, own, verse)
 
     def _smooth(self, verse: Score, states: Sequence[Counts]) -> Floats:
         voice = self._voice

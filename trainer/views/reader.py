@@ -29,6 +29,7 @@ from trainer.reciter.script import MATCH, MOST_REPEATS, Choices, Order, Pattern
 from trainer.reciter.tempo import FORMER, OFFICIAL, PRESETS, Tempo, free, tempo
 from trainer.reciter.voice import Manner
 from trainer.views.guards import person_required
+from trainer.voice_names import name_of, name_of_key
 
 LONGEST_BODY = 100_000  # bytes; a move is about 30
 MOST_AUTO_NEXT_S = 30
@@ -96,9 +97,7 @@ class SetupForm(forms.Form):
     def __init__(self, *args, person: Person, **kwargs):
         super().__init__(*args, **kwargs)
         self.person = person
-        self.fields["voice"].choices = [
-            (key, str(getattr(of, "title", key))) for key, of in audio.voices_for(person).items()
-        ]
+        self.fields["voice"].choices = [(key, name_of(voice)) for key, voice in audio.voices_for(person).items()]
         self.fields["voice"].initial = audio.chosen_voice(person).key
         for field, sentence in _sentences().items():
             messages = self.fields[field].error_messages
@@ -213,14 +212,6 @@ def _is_the_same_for_all(code: str) -> bool:
     except UnknownPileError:
         return False
     return True
-
-
-def voice_name(key: str) -> str:
-    """What a voice is called; a voice says so itself, or has only its key."""
-    try:
-        return str(getattr(audio.voice(key), "title", key))
-    except KeyError:
-        return key
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -339,7 +330,7 @@ def reading(request: HttpRequest, key: UUID) -> HttpResponse:
                 "auto_next_s": row.auto_next_s,
             },
             "manifest": manifest_url(row),
-            "voice": voice_name(row.voice),
+            "voice": name_of_key(row.voice),
             "tempo": its_reading.choices.tempo.name,
         },
     )
@@ -406,8 +397,8 @@ def wish(request: HttpRequest, key: UUID) -> HttpResponse:
     if isinstance(its_voice, PackVoice):  # nobody can make what it lacks: another voice reads that
         there = audio.recordings_of(its_voice)
         its_voice, needed = audio.default_voice(), [verse for verse in needed if verse not in there]
-    is_new = not wishes.is_known(request.user, its_voice, manner)
-    if is_new and not throttle.may_try(throttle.readings(request)):
+    is_new = not wishes.is_known(request.user, its_voice, manner)  # a page that is loaded again costs nothing more
+    if is_new and not throttle.may_try(throttle.wishes(request)):
         return HttpResponse(status=429)
     wishes.wish(request.user, its_voice, manner, needed)
     return HttpResponse(status=204)

@@ -29,6 +29,7 @@ from trainer.reciter.mora import MoraTime
 from trainer.reciter.tempo import FORMER, OFFICIAL, PRESETS, tempo
 from trainer.reciter.voice import Manner
 from trainer.views.guards import person_required
+from trainer.voice_names import name_of_key
 
 KINDS = {"mp3": "audio/mpeg"}  # by the ending; a voice that brings another kind adds it here
 FOR_EVER = "max-age=31536000, immutable"
@@ -138,15 +139,10 @@ def _context(request: HttpRequest) -> dict[str, object]:
         by_voice[each.voice.key].append((each, notes.get(each.manner.tempo.name, "")))
     is_idle = not settings.CELERY_BROKER_URL and not renderer.is_running()
     return {
-        "voices": [(key, names().get(key, key), its_sets) for key, its_sets in by_voice.items()],
+        "voices": [(key, name_of_key(key), its_sets) for key, its_sets in by_voice.items()],
         "is_going_on": not is_idle and any(each.is_going_on for each in sets),
         "is_idle": is_idle,
     }
-
-
-def names() -> dict[str, str]:
-    """The voices of the site as people call them, by key."""
-    return {"m001": _("M001, a man’s voice"), "mei": _("Mei, a woman’s voice"), "gtts": _("Google, plain speech")}
 
 
 def _notes() -> dict[str, str]:

@@ -15,15 +15,15 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from trainer import audio, packs, renderer
-from trainer.forms import PackUpload
+from trainer import audio, packs, renderer, throttle
+from trainer.forms import TOO_OFTEN, PackUpload
 from trainer.models import VoicePack
 from trainer.pack_problems import sentence, verse_name, verse_names
 from trainer.reciter.packs.archive import MOST_FILE_BYTES, MOST_ZIP_BYTES
 from trainer.reciter.packs.problems import LONGEST_S, SHORTEST_S, BrokenPackError
 from trainer.reciter.voices import VOICES
 from trainer.views.guards import person_required
-from trainer.views.recordings import names
+from trainer.voice_names import name_of, name_of_key
 
 CHUNK = 256 * 1024
 MEGABYTE = 1024**2
@@ -49,7 +49,7 @@ def voices(request: HttpRequest) -> HttpResponse:
 
 def _entry(key: str) -> dict[str, object]:
     built_in = VOICES.get(key)
-    return {"key": key, "name": names().get(key, key), "credit": built_in, "about": _abouts().get(key, "")}
+    return {"key": key, "name": name_of_key(key), "credit": built_in, "about": _abouts().get(key, "")}
 
 
 def _abouts() -> dict[str, str]:
@@ -73,8 +73,7 @@ def choose(request: HttpRequest) -> HttpResponse:
     else:
         request.user.voice = "" if key == audio.default_voice().key else key
         request.user.save(update_fields=["voice"])
-        name = names().get(key) or getattr(voice, "title", key)
-        messages.success(request, _("From now on this voice reads to you: %(name)s.") % {"name": name})
+        messages.success(request, _("From now on this voice reads to you: %(name)s.") % {"name": name_of(voice)})
     return redirect("voices")
 
 
@@ -90,6 +89,9 @@ def upload(request: HttpRequest) -> HttpResponse:
     form = PackUpload(request.POST, request.FILES)
     if not form.is_valid():
         return _upload_page(request, form, status=400)
+    if not throttle.may_try(throttle.uploads(request)):
+        form.add_error(None, TOO_OFTEN)
+        return _upload_page(request, form, status=429)
     given = form.cleaned_data
     try:
         pack = packs.take_in(request.user, title=given["title"], licence=given["licence"], upload=given["file"])

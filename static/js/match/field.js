@@ -5,6 +5,7 @@ import { fitted, folded, placeOf, rowsOf } from "./board.js";
 const DESK = "(min-width: 1000px) and (min-height: 640px)";
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 const FAST_MS = 140;
+const LEAST_HEIGHT = 600; // as in field.css: a lower page is scrolled
 
 export class Field {
   #root;
@@ -128,10 +129,15 @@ export class Field {
   #size(draft = null) {
     if (!this.#told || this.#isScattered) return;
     const isDesk = matchMedia(DESK).matches;
-    const territories = this.#told.sides.map(({ groups }, side) => (side === this.#side && draft ? draft : groups));
-    const rows = territories.flatMap((groups) => rowsOf(groups).map(([left, right]) => [left.length, right.length]));
+    const territories = this.#told.sides.map(({ groups }, side) => {
+      const sizes = (side === this.#side && draft ? draft : groups).map((group) => group.length);
+      if (this.#gone?.side === side) sizes[this.#gone.index] += 1; // its place is kept until the next poem
+      return rowsOf(sizes);
+    });
+    const rows = territories.flat();
     const longest = Math.max(...rows.map(([left, right]) => left + right));
-    const { innerWidth: width, innerHeight: height } = window;
+    const width = window.innerWidth;
+    const height = Math.max(window.innerHeight, LEAST_HEIGHT);
     const { per, lines } = isDesk
       ? fitted(rows, {
           least: Math.min(longest, 16),
@@ -148,13 +154,13 @@ export class Field {
     this.#root.style.setProperty("--per", per);
     this.#root.style.setProperty("--lines", lines);
     this.#root.classList.toggle("folds", lines > rows.length);
-    territories.forEach((groups, side) => {
+    territories.forEach((own, side) => {
       const where = side === this.#side ? "own" : "opp";
-      rowsOf(groups).forEach(([left, right], row) => {
-        const fold = folded(left.length, right.length, per);
+      own.forEach(([left, right], row) => {
+        const fold = folded(left, right, per);
         [fold.left, fold.right].forEach((n, wing) => {
           const group = this.#root.querySelector(`[data-territory=${where}] [data-group="${2 * row + wing}"]`);
-          group.style.setProperty("--n", n + (this.#gone?.element.parentNode === group && n < per ? 1 : 0));
+          group.style.setProperty("--n", n);
         });
       });
     });

@@ -4,6 +4,17 @@ import { cardOf, isCode } from "./board.js";
 import { kana, meant } from "./typed.js";
 
 const TOLD_AFTER_MS = 350; // a movement that goes on is told meanwhile
+const STEP_PX = 10; // a quick hand is seen every few centimetres: what lies between was touched as well
+
+/** Points on the way from one to another, the last one included: { x, y, ms } each. */
+export function way(from, to) {
+  const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / STEP_PX));
+  return Array.from({ length: steps }, (_, step) => {
+    const share = (step + 1) / steps;
+    const between = (a, b) => a + (b - a) * share;
+    return { x: between(from.x, to.x), y: between(from.y, to.y), ms: between(from.ms, to.ms) };
+  });
+}
 
 export class Hands {
   #mat;
@@ -55,16 +66,20 @@ export class Hands {
       const slot = event.target.closest("button.slot");
       if (!this.#isOn() || !slot || event.button !== 0) return;
       event.preventDefault(); // no drag of a picture, no focus, no selection: the hand is quick
-      this.#moving.set(event.pointerId, { cards: new Map(), timer: 0 });
+      this.#moving.set(event.pointerId, { cards: new Map(), timer: 0, last: point(event) });
       this.#over(event.pointerId, slot, event.timeStamp);
       return;
     }
     if (!this.#moving.has(event.pointerId)) return;
     if (name === "pointermove") {
       const steps = event.getCoalescedEvents?.() ?? [];
+      const movement = this.#moving.get(event.pointerId);
       for (const each of steps.length ? steps : [event]) {
-        const slot = document.elementFromPoint(each.clientX, each.clientY)?.closest("button.slot");
-        if (slot) this.#over(event.pointerId, slot, each.timeStamp);
+        for (const { x, y, ms } of way(movement.last, point(each))) {
+          const slot = document.elementFromPoint(x, y)?.closest("button.slot");
+          if (slot) this.#over(event.pointerId, slot, ms);
+        }
+        movement.last = point(each);
       }
       return;
     }
@@ -154,3 +169,5 @@ export class Hands {
     this.#onTyped(/[0-9]/.test(text) ? text : kana(text));
   }
 }
+
+const point = ({ clientX, clientY, timeStamp }) => ({ x: clientX, y: clientY, ms: timeStamp });

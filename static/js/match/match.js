@@ -1,7 +1,14 @@
 // A match on its page: what is told is drawn, what hands do is told, and the reader reads. See docs/fairness.md for what
 // the page knows and what it does not.
 
-import { keepAwake, mediaKeys, playDespiteSilentSwitch, storedVolume, storeVolume, watchDevices } from "../audio/devices.js";
+import {
+  keepAwake,
+  mediaKeys,
+  playDespiteSilentSwitch,
+  storedVolume,
+  storeVolume,
+  watchDevices,
+} from "../audio/devices.js";
 import { Library } from "../audio/library.js";
 import { Line } from "../audio/line.js";
 import { mirrored, rowsOf } from "./board.js";
@@ -10,6 +17,7 @@ import { Field } from "./field.js";
 import { Hands } from "./hands.js";
 import { Laying } from "./laying.js";
 import { Reader } from "./reader.js";
+import { Recall } from "./recall.js";
 import { SilentLine } from "./silent.js";
 import { filled, Strip } from "./strip.js";
 import { Refused, Talk } from "./talk.js";
@@ -28,7 +36,8 @@ const BUSY_MS = 300;
 
 const BUTTONS = {
   laying: ["mirror", "ready"],
-  memorise: ["begin"],
+  memorise: ["recall", "begin"],
+  recall: ["enough"],
   swing: ["begin"],
   stand: ["start"],
   broken: ["start"],
@@ -90,6 +99,13 @@ class Match {
   }
 
   begin() {
+    this.recall = new Recall(root, {
+      field: this.field,
+      faces: this.faces,
+      strip: this.strip,
+      words,
+      onEnd: () => this.draw(),
+    });
     this.wire();
     this.field.draw(this.told);
     this.draw();
@@ -111,6 +127,7 @@ class Match {
     if (result) return "over";
     if (this.reading) return this.reading.isJoka ? "joka" : "reading";
     if (!clock.is_running) return "paused";
+    if (this.recall?.isOn && phase === "memorise") return "recall";
     if (phase === "layout") return "laying";
     if (phase === "memorise" || phase === "swing") return phase;
     if (phase === "reading") return "broken";
@@ -196,6 +213,7 @@ class Match {
     const shown = new Set(BUTTONS[mode]);
     if (mode === "send" && this.told.send.must) shown.delete("decline");
     if (!this.told.sides.length || this.isScattered) for (const each of ["mirror", "raise"]) shown.delete(each);
+    const had = find("acts").contains(document.activeElement) ? document.activeElement : null;
     let count = 0;
     for (const button of root.querySelectorAll("[data-do]")) {
       if (!button.closest(".acts")) continue;
@@ -203,6 +221,8 @@ class Match {
       count += !button.hidden;
     }
     find("acts").dataset.count = count;
+    // Who goes on by keyboard is not sent back to the top of the page when a button has done its work.
+    if (had?.hidden) find("acts").querySelector("[data-do]:not([hidden])")?.focus({ preventScroll: true });
     const raise = find("do='raise'");
     raise.setAttribute("aria-pressed", String(this.isRaising));
     if (mode === "send") {
@@ -218,7 +238,8 @@ class Match {
 
   counts() {
     const { seats, sides, side, variant, reading, to_come } = this.told;
-    find("title").textContent = reading ? filled(words.reading, { n: reading, left: to_come }) : words.before;
+    if (this.told.result) find("title").textContent = words.over;
+    else find("title").textContent = reading ? filled(words.reading, { n: reading, left: to_come }) : words.before;
     if (this.isScattered) {
       const places = seats.map((seat, index) => {
         const item = document.createElement("li");
@@ -243,7 +264,8 @@ class Match {
       const here = seats.filter((seat) => seat.side === index);
       box.querySelector("[data-name-of]").textContent = sides[index].name;
       box.querySelector("[data-count]").textContent = sides[index].count;
-      const levels = here.length > 1 ? here.map((seat) => seat.name) : here.map((seat) => seat.level).filter(Boolean);
+      const isTeam = seats.length > 2;
+      const levels = here.map((seat) => (isTeam ? seat.name : seat.level)).filter(Boolean);
       const taken = variant === "five_colours" ? [filled(words.taken, { n: here.reduce((sum, seat) => sum + seat.taken, 0) })] : [];
       box.querySelector("[data-more-of]").textContent = [...levels, ...taken].join(", ");
     }
@@ -252,7 +274,7 @@ class Match {
   words(mode) {
     const { told, strip } = this;
     if (mode !== "reading" && mode !== "joka") strip.text("");
-    strip.clock(mode === "memorise" || mode === "swing" ? this.leftMs : null);
+    strip.clock(mode === "memorise" || mode === "swing" || mode === "recall" ? this.leftMs : null);
     const isNewVerdict = told.last && told.last.reading === this.verdict?.reading;
     switch (mode) {
       case "laying":
@@ -306,7 +328,7 @@ class Match {
     const { send, clock } = this.told;
     const left = clock.due_ms === null ? "" : Math.max(0, Math.ceil((clock.due_ms - this.clockMs) / 1000));
     const sentence = send.n > 1 ? words.chooseTwo : words.chooseOne;
-    return [sentence, left === "" ? "" : filled(words.sendLeft, { n: left })].join(" ");
+    return left === "" ? sentence : `${sentence} ${filled(words.sendLeft, { n: left })}`;
   }
 
   // The verdict --------------------------------------------------------------------------------------------
@@ -317,10 +339,13 @@ class Match {
     this.stood = false;
     const own = last.touches.find((each) => this.told.persons.includes(each.seat) && each.card === last.poem && each.ms >= 0);
     const early = own && own.after_ms < 0;
-    const more = own
-      ? filled(early ? words.reactionEarly : words.reaction, { s: seconds(own.after_ms), k: last.kimariji })
-      : "";
-    this.strip.say({ name: last.name, sentence: last.sentence, more: [more, this.sentWords(last)].filter(Boolean).join(" "), columns: last.columns, sign: this.signOf(last) });
+    const more = [
+      own && filled(early ? words.reactionEarly : words.reaction, { s: seconds(own.after_ms), k: last.kimariji }),
+      this.told.persons.some((seat) => last.early.includes(seat)) && words.tooEarly,
+      this.sentWords(last),
+    ];
+    const { name, sentence, columns } = last;
+    this.strip.say({ name, sentence, more: more.filter(Boolean).join(" "), columns, sign: this.signOf(last) });
     this.field.unmark("mine", "theirs", "fault", "received", "touched");
     for (const each of last.touches) {
       const isOwn = this.told.persons.includes(each.seat);
@@ -341,10 +366,7 @@ class Match {
   }
 
   sentWords(last) {
-    const received = last.sent.filter(({ side }) => side !== this.side).length;
-    if (received) return filled(received > 1 ? words.sentYouTwo : words.sentYou, { n: received });
-    if (last.sent.some(({ is_picked }) => is_picked)) return words.picked;
-    return "";
+    return last.sent.some(({ side, is_picked }) => side === this.side && is_picked) ? words.picked : "";
   }
 
   isFault(last, { seat, card, ms }) {
@@ -356,9 +378,9 @@ class Match {
   }
 
   tellResult() {
-    const { result, sides, side } = this.told;
+    const { result } = this.told;
     this.stood = false;
-    let name = result.is_shared ? words.shared : result.is_won ? words.won : words.lost;
+    const name = result.is_shared ? words.shared : result.is_won ? words.won : words.lost;
     let sentence = "";
     if (result.margin !== null) sentence = filled(result.is_won ? words.wonBy : words.lostBy, { n: result.margin });
     else if (result.how === "resigned") sentence = words.resigned;
@@ -368,7 +390,6 @@ class Match {
     }
     this.strip.say({ name, sentence, sign: result.is_won ? "own" : "" });
     this.strip.wait("");
-    void sides, side;
   }
 
   // A reading ----------------------------------------------------------------------------------------------
@@ -448,9 +469,7 @@ class Match {
       return isAlternating ? [upper, lower, lower] : [upper, lower];
     }
     if (!isAlternating) return [];
-    if (!this.heard && facts.heardBefore) {
-      this.heard = await this.sound(facts.heardBefore).then((sound) => sound.lower, () => null);
-    }
+    this.heard ??= await this.heardBefore;
     return this.heard ? [this.heard] : [];
   }
 
@@ -459,8 +478,8 @@ class Match {
     const text = kinds.map((kind) => this.part(kind, { times: this.jokaText[kind.slice(5)], bytes: null }));
     if (this.isByText) return Promise.all(text);
     try {
-      this.library ??= await Library.open(facts.manifest, { line: this.line });
-      const verses = await Promise.all(["0-upper", "0-lower"].map((name) => this.library.verse(name)));
+      this.verses ??= await Library.open(facts.manifest, { line: this.line });
+      const verses = await Promise.all(["0-upper", "0-lower"].map((name) => this.verses.verse(name)));
       return verses.map((verse, place) => ({ ...verse, kind: kinds[place] }));
     } catch {
       return Promise.all(text); // it is not recorded yet: then it is shown
@@ -696,29 +715,46 @@ class Match {
     this.buttons("send");
   }
 
+  /** Ready is a gesture too: the reader may begin by himself when the time to memorise is over. */
   async ready() {
+    this.isGoing = await this.unlocked();
     for (const seat of this.told.persons) {
       if (this.told.seats[seat].is_ready || this.told.result) continue;
       if (!(await this.act("ready", { seat }))) return;
     }
   }
 
-  async start() {
+  /** Whether the browser lets the reader sound; to be asked in a gesture. */
+  async unlocked() {
     try {
       playDespiteSilentSwitch();
       await this.line.unlock();
     } catch {
-      this.strip.problem(words.silent);
-      return;
+      return false;
     }
     this.awake ??= keepAwake();
     if (!this.isByText) this.watch();
+    return true;
+  }
+
+  async start() {
+    if (!(await this.unlocked())) {
+      this.strip.problem(words.silent);
+      return;
+    }
     this.isGoing = true;
     this.stood = false;
+    this.remember();
     if (!this.told.clock.is_running) await this.say("pause", { is_paused: false });
     if (this.told.phase === "reading") await this.refresh(); // the page that was left may have broken it off
     if (this.told.phase === "reading" && !this.reading) await this.say("void", { reading: this.told.reading });
     this.draw();
+  }
+
+  /** The verse before the page was loaded; asked for at once, since its address is good for two readings only. */
+  remember() {
+    if (!facts.heardBefore || this.heardBefore) return;
+    this.heardBefore = this.sound(facts.heardBefore).then((sound) => sound.lower, () => null);
   }
 
   watch() {
@@ -744,13 +780,14 @@ class Match {
 
   tick() {
     const { mode } = this;
-    if (mode === "memorise" || mode === "swing") this.strip.clock(this.leftMs);
+    if (mode === "memorise" || mode === "swing" || mode === "recall") this.strip.clock(this.leftMs);
+    if (this.recall.isOn && mode !== "recall") this.recall.end();
     if (mode === "send") this.strip.wait(this.sendWords());
     const { due_ms, is_running } = this.told.clock;
     if (due_ms === null || !is_running || this.isSettling || this.reading) return;
     if (this.clockMs >= due_ms && this.asking !== this.told.events) {
       this.asking = this.told.events;
-      this.refresh().finally(() => setTimeout(() => (this.asking = null), 1000));
+      this.say("tick", {}).finally(() => setTimeout(() => (this.asking = null), 1000));
     }
   }
 
@@ -773,6 +810,11 @@ class Match {
     const acts = {
       ready: () => this.ready(),
       begin: () => this.ready(),
+      recall: () => {
+        this.recall.begin();
+        this.buttons("recall");
+      },
+      enough: () => this.recall.end(),
       mirror: () => this.act("lay", { groups: mirrored(this.told.sides[this.side].groups) }),
       start: () => this.start(),
       resume: () => this.start(),
@@ -817,17 +859,17 @@ class Match {
   }
 
   settings() {
-    const keep = (name, box, change) => {
-      box.checked = (localStorage.getItem(name) ?? (box.defaultChecked ? "yes" : "no")) === "yes";
+    const wire = (name, box, change) => {
+      box.checked = (kept(name) ?? (box.defaultChecked ? "yes" : "no")) === "yes";
       const changed = () => change(box.checked);
       box.addEventListener("change", () => {
-        localStorage.setItem(name, box.checked ? "yes" : "no");
+        keep(name, box.checked ? "yes" : "no");
         changed();
       });
       changed();
     };
-    keep("match-auto", find("auto"), () => this.draw());
-    keep("match-left", find("left"), (isLeft) => root.classList.toggle("left-handed", isLeft));
+    wire("match-auto", find("auto"), () => this.draw());
+    wire("match-left", find("left"), (isLeft) => root.classList.toggle("left-handed", isLeft));
     const volume = find("volume");
     const mute = find("do='mute'");
     if (!volume) return;
@@ -865,6 +907,22 @@ class Match {
     if (this.reading) this.talk.leave("void", { reading: this.reading.number });
     else if (this.told.clock.due_ms !== null && this.told.clock.is_running) this.talk.leave("pause", { is_paused: true });
     this.stopped();
+  }
+}
+
+function kept(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null; // storage is forbidden
+  }
+}
+
+function keep(name, value) {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // Forbidden or full: it holds for this page.
   }
 }
 

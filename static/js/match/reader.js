@@ -6,7 +6,7 @@
 
 import { LEAD_MS } from "../audio/line.js";
 
-const BEGINS_MS = 250; // from the word to the first sound
+const BEGINS_MS = 200; // from the word to the first sound
 
 export class Reader {
   #line;
@@ -101,7 +101,7 @@ export class Reader {
     return (ms, unit) => {
       const index = unit.parts.findLastIndex((part) => ms >= part.startMs);
       if (index < 0) {
-        if (unit === this.#main) this.#onPhase("pause", 1, parts[0].kind);
+        if (unit === this.#main) this.#onPhase(parts[0].kind === "upper" ? "pause" : "", 1, parts[0].kind);
         return;
       }
       const { startMs, endMs, fileMs } = unit.parts[index];

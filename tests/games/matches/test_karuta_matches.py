@@ -13,6 +13,10 @@ from games.rules.karuta import play
 from games.rules.karuta.events import Judged, Phase, ReadingVoided, Ready, Resign, Send, Touch
 from games.rules.karuta.field import Field
 from games.rules.karuta.variants import CHIRASHI, GENPEI, KYOGI, Untaken, everybody, kyogi, replace, teams
+from trainer import audio
+from trainer.poems.poem import poem
+from trainer.reciter.mora import Half
+from trainer.reciter.tempo import tempo
 
 NOW = datetime(2026, 11, 30, 12, 0, tzinfo=UTC)
 TEMPO = "free-1000-400-600-1400"
@@ -100,6 +104,16 @@ def test_a_second_click_finds_that_the_match_has_gone_on(alice):
     assert matches.load(table.match).state.number == 1
 
 
+def test_hands_that_move_at_once_are_all_written_and_each_once(alice):
+    table = read(
+        begin(alice, setup=everybody(CHIRASHI, 3), players=(Player(), Player(name="Ben"), Player(Kind.NOBODY)))
+    )
+    hands = [Touch(0, 700, 1), Touch(1, 690, 2)]
+    for hand in (*hands, hands[0]):  # each from a page that has seen none of the others; the first message comes again
+        after = matches.touch(table, [hand], reading=1, now=later(3))
+    assert [(each.seat, each.ms, each.card) for each in after.state.touches] == [(0, 700, 1), (1, 690, 2)]
+
+
 def test_a_touch_of_a_reading_that_is_over_is_stale(alice):
     table = closed(read(begin(alice)))
     with pytest.raises(Stale):
@@ -122,6 +136,36 @@ def test_the_clock_stands_while_the_match_is_paused(alice):
     assert matches.load(table.match).clock_ms(later(500)) == 10_000
     matches.resume(table.match, now=later(600))
     assert matches.load(table.match).clock_ms(later(603)) == 13_000
+
+
+def test_a_pause_from_another_tab_outlasts_what_was_under_way(alice):
+    table = begin(alice)
+    matches.pause(KarutaMatch.objects.get(), now=later(10))
+    read(table, seconds=11)
+    match = KarutaMatch.objects.get()
+    assert (match.clock_since, match.clock_ms) == (None, 10_000)
+
+
+def test_a_match_whose_voice_has_left_the_site_goes_on_by_text(alice):
+    table = begin(alice)
+    KarutaMatch.objects.update(voice="gone")
+    table = read(matches.load(KarutaMatch.objects.get()))
+    by_text = sounds.heard(begin(alice).match, table.state.poem)
+    assert sounds.heard(table.match, table.state.poem) == by_text
+    assert sounds.envelope(table.match, table.state.poem)
+
+
+def test_all_poems_of_a_match_are_heard_as_one_by_one(alice, django_assert_num_queries):
+    match = begin(alice).match
+    for number in (1, 17):
+        for half in Half:
+            audio.ensure_recording(poem(number), half, audio.voice("tone"), sounds.manner(match))
+    match.voice = "tone"
+    one_by_one = {number: sounds.heard(match, number) for number in (1, 17, 40)}
+    with django_assert_num_queries(1):
+        heard = sounds.ears(match)
+        assert {number: heard(number) for number in one_by_one} == one_by_one
+    assert one_by_one[1].upper_ms == 100  # the tone's own time, not the tempo's
 
 
 def test_cards_not_sent_in_time_are_picked(alice):
@@ -211,3 +255,13 @@ def test_a_reading_s_sound_has_a_name_of_its_own_and_one_size(alice):
     assert matches.poem_of(table, sounds.name(table.match, 2)) is None
     sizes = {len(sounds.envelope(table.match, number)) for number in (1, 17, 77, 83)}
     assert sizes == {sounds.ENVELOPE}
+
+
+def test_an_old_reaction_stays_what_it_was_when_the_voice_sounds_otherwise(alice, monkeypatch):
+    table = closed(read(begin(alice)))
+    poem = table.state.read[0]
+    before = sounds.told(table.match)(poem).told_ms
+    monkeypatch.setattr(sounds, "tempo", lambda _name: tempo("5-3-1-6"))
+    match = KarutaMatch.objects.get()
+    assert sounds.heard(match, poem).hearing.told_ms[:6] != before
+    assert sounds.told(match)(poem).told_ms == before

@@ -35,3 +35,9 @@ def said(territory, *touches):
 )
 def test_whoever_plays_is_spoken_to(territory, touches, sentence):
     assert said(territory, *touches) == sentence
+
+
+def test_who_has_no_name_is_written_small_inside_a_sentence():
+    verdict = adjudicate(KYOGI, Reading(17, (0, 1), (25, 25), 0, (Touched(1, 300, 17, 0),)))
+    sentence = addressed(reason(verdict, KYOGI, ("You", "The opponent")))
+    assert sentence == "The opponent took the card from your side, and the opponent sends one card."

@@ -87,6 +87,13 @@ def test_a_garbled_message_changes_nothing(alices_browser, table, name):
     assert KarutaEvent.objects.count() == len(table.events)
 
 
+def test_numbers_and_lists_beyond_all_bounds_are_garbled_too(alices_browser, table):
+    endless = b'{"seen": %d, "seat": 0, "do": "send", "cards": [1e999]}' % len(table.events)
+    for body in (endless, b"[" * 100_000):
+        assert alices_browser.post(url(table, "act"), body, content_type="application/json").status_code == 400
+    assert KarutaEvent.objects.count() == len(table.events)
+
+
 @pytest.mark.parametrize("name", POSTED)
 def test_nobody_acts_in_a_stranger_s_match(charlies_browser, table, name):
     message = json.dumps({"reading": 1, "ms": 0})
@@ -127,3 +134,14 @@ def test_a_command_that_comes_late_is_answered_with_the_match_as_it_stands(alice
     assert (status, told["result"]) == (409, None)
     status, told = post(alices_browser, table, "act", seen=len(table.events), do="resign", seat=0)
     assert (status, told["result"]["how"]) == (200, "resigned")
+
+
+def test_looking_lets_the_clock_do_nothing_and_posting_does(alices_browser, alice):
+    setup = kyogi(replace(KYOGI, memorise_ms=60_000, swing_ms=10_000))
+    players = (Player(), Player(Kind.BOT, who="E"))
+    then = timezone.now() - timedelta(minutes=5)
+    match = matches.begin(person=alice, setup=setup, players=players, voice="", tempo=TEMPO, now=then, seed=1)
+    laid = matches.load(match)
+    table = matches.act(laid, Ready(0), seen=len(laid.events), now=then)
+    assert alices_browser.get(url(table, "state")).json()["phase"] == "memorise"
+    assert post(alices_browser, table, "tick")[1]["phase"] == "joka"
