@@ -169,7 +169,8 @@ VOICES = "trainer.reciter.voices.VOICES"  # key → voice, the default first
 GTTS = env.bool("GTTS", default=False)  # a voice that sends the poems to Google
 
 # With a broker, workers render; without one, the process that ./run starts beside the server.
-CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="") or env.str("REDIS_URL", default="")
+REDIS_URL = env.str("REDIS_URL", default="")
+CELERY_BROKER_URL = env.str("CELERY_BROKER_URL", default="") or REDIS_URL
 WORKERS = "karuta_site.celery.app"  # loaded only where there is a broker
 CELERY_TASK_IGNORE_RESULT = True  # the rows tell what became of it
 CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = True  # a worker that is killed loses nothing

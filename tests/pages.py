@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from django.contrib.auth.tokens import default_token_generator
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from games.karuta import sounds
 from tests.zipped import voice, zipped
-from trainer import audio, packs
+from trainer import audio, packs, rooms
 from trainer.models import Person
 from trainer.poems.poem import poem
 from trainer.reciter.mora import Half
@@ -87,6 +88,11 @@ def _open_run(person: Person) -> dict[str, object]:
 
 def _reading(person: Person) -> dict[str, object]:
     return {"key": person.recitations.latest("begun_at").key}
+
+
+def _room(person: Person) -> dict[str, object]:
+    """Of the person's reading; whoever has its code may come in."""
+    return {"code": rooms.open_room(person.recitations.latest("begun_at"), timezone.now()).code}
 
 
 def _open_match(person: Person) -> dict[str, object]:
@@ -163,6 +169,14 @@ ADDRESSES = (
     to_do("reading-moves", arguments=_reading, is_own=True),
     to_do("reading-wish", arguments=_reading, is_own=True),
     to_do("reading-delete", arguments=_reading, is_own=True),
+    for_persons("reading-room", FORM, arguments=_reading, is_own=True, is_page=False),
+    Address("reading-presses", READ, anonymous=401, arguments=_reading, is_own=True, is_page=False),
+    open_to_all("room-door", FORM),
+    open_to_all("room", arguments=_room),
+    open_to_all("room-sights", arguments=_room, is_page=False),
+    Address("room-remote", READ, anonymous=403, guest=403, account=403, arguments=_room),
+    to_do("room-press", arguments=_room),
+    open_to_all("service-worker", is_page=False),
     # poems
     open_to_all("poems"),
     open_to_all("poems", query="?q=zzz"),

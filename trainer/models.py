@@ -454,6 +454,36 @@ class PackFile(models.Model):
         return f"{self.poem}-{self.half}: {self.name}"
 
 
+class Room(models.Model):
+    """A reading that other devices follow: screens with the code, remotes with the key as well (trainer.rooms)."""
+
+    recitation = models.OneToOneField(Recitation, models.CASCADE, related_name="room")
+    code = models.CharField(max_length=6, unique=True)
+    remote_key = models.CharField(max_length=43, blank=True)  # "": nobody may press
+    opened_at = models.DateTimeField()
+    reader_seen_at = models.DateTimeField(null=True)  # when the reading's own page last asked for presses
+    reader_sounds = models.BooleanField(default=False)  # a hand has touched that page: the browser lets it sound
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Press(models.Model):
+    """A button pressed on a remote, for the reading's own page to carry out. `key` is the remote's name for it."""
+
+    room = models.ForeignKey(Room, models.CASCADE, related_name="presses")
+    key = models.UUIDField()
+    button = models.CharField(max_length=8)
+    at = models.PositiveSmallIntegerField(null=True)  # the unit that the remote saw; null: wherever the reading is
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["room", "key"], name="one_press_per_key")]
+
+    def __str__(self) -> str:
+        return f"{self.room_id} {self.button}"
+
+
 class RecordingQuerySet(models.QuerySet["Recording"]):
     def of(self, voice: Voice, manner: Manner) -> "RecordingQuerySet":
         """Of one voice as it sounds today, in one manner."""

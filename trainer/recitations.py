@@ -13,9 +13,10 @@ from uuid import UUID
 
 from django.db import transaction
 
+from trainer import bells
 from trainer.models import Person, Recitation
 from trainer.poems import kimariji
-from trainer.reciter.position import Move, Position, moved
+from trainer.reciter.position import Move, moved
 from trainer.reciter.script import Choices, Reading
 
 LARGEST_SEED = 2**31
@@ -36,8 +37,8 @@ def begin(
     )
 
 
-def take(*, person: Person, key: UUID, moves: Iterable[tuple[Move, int]], now: datetime) -> Position:
-    """Move a reading on; returns where it is now. Recitation.DoesNotExist if the person has no such reading."""
+def take(*, person: Person, key: UUID, moves: Iterable[tuple[Move, int]], now: datetime) -> Recitation:
+    """Move a reading on; returns it as it is now. Recitation.DoesNotExist if the person has no such reading."""
     with transaction.atomic():
         row = Recitation.objects.select_for_update().get(key=key, person=person)
         before = position = row.position
@@ -46,7 +47,9 @@ def take(*, person: Person, key: UUID, moves: Iterable[tuple[Move, int]], now: d
         if position != before:
             row.position, row.moved_at = position, now
             row.save(update_fields=["unit", "phase", "is_held", "moved_at"])
-    return position
+    if position != before:
+        bells.ring(str(key))
+    return row
 
 
 def units_as_json(reading: Reading) -> list[dict[str, Any]]:

@@ -1,4 +1,6 @@
-"""How often somebody may try: passwords, reset letters, wishes for recordings. Kept in the database, without a cache.
+"""How often somebody may try: passwords, reset letters, wishes for recordings, codes of rooms.
+
+Kept in the database, without a cache.
 
 A try is written down before it is judged; so many tries sent at once cannot all pass while none is counted yet.
 The limit of one name from one address is low. The limits of a name from anywhere and of an address for any name
@@ -65,6 +67,11 @@ def uploads(request: HttpRequest) -> tuple[Limit, ...]:
     )
 
 
+def rooms(request: HttpRequest) -> tuple[Limit, ...]:
+    """The limits of trying codes and keys of rooms; a whole class may sit behind one address."""
+    return (Limit(("room from", _address(request)), 40),)
+
+
 def may_try(limits: tuple[Limit, ...]) -> bool:
     """Count one try; False, and it is not counted, if it is one too many."""
     now = timezone.now()
@@ -75,6 +82,12 @@ def may_try(limits: tuple[Limit, ...]) -> bool:
         return True
     Attempt.objects.filter(pk__in=[each.pk for each in tries]).delete()
     return False
+
+
+def take_back(limits: tuple[Limit, ...]) -> None:
+    """After a right code: this one try does not count. Wrong ones still do: a room of one's own washes nothing away."""
+    for limit in limits:
+        Attempt.objects.filter(pk__in=Attempt.objects.filter(key=limit.key).order_by("-pk").values("pk")[:1]).delete()
 
 
 def forget(limits: tuple[Limit, ...]) -> None:

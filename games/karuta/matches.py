@@ -248,6 +248,11 @@ def expected(table: Table) -> tuple[tuple[Touch, ...], int | None]:
     return tuple(happening), play.closes_ms(state)
 
 
+def reading_ms(table: Table, now: datetime) -> int:
+    """How long the reading going on has been going on at most: no page can have heard more of its poem by now."""
+    return table.clock_ms(now) - table.state.since_ms
+
+
 def closes_ms(table: Table) -> int | None:
     """When the reading going on closes as it stands now, the computers' hands among it; None if its card is awaited."""
     return expected(table)[1]

@@ -176,6 +176,7 @@ def _upto(table: Table, ms: int) -> dict[str, Any]:
 
     When the reading closes is told only once its card is taken: before that it would tell whether it lies on the mat.
     """
+    ms = min(ms, matches.reading_ms(table, timezone.now()))
     others = [each for each in matches.expected(table)[0] if each.ms <= ms]
     is_taken = table.state.poem in {each.card for each in (*others, *table.state.touches) if each.ms >= 0}
     return {
@@ -239,6 +240,7 @@ def _next_of_others(request, key) -> tuple[int, dict[str, Any]] | None:
     reading, ms = _whole(message, "reading"), _whole(message, "ms", -60_000, 3_600_000)
     if table.state.phase is not Phase.READING or table.state.number != reading:
         return None
+    ms = min(ms, matches.reading_ms(table, timezone.now()))
     touches, closes_ms = matches.expected(table)
     coming = [each for each in touches if each.ms > ms]
     if not coming:

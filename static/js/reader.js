@@ -6,16 +6,22 @@
 import { keepAwake, mediaKeys, playDespiteSilentSwitch, soundCheck, storedVolume, storeVolume, watchDevices } from "./audio/devices.js";
 import { Library, LibraryError } from "./audio/library.js";
 import { Line } from "./audio/line.js";
+import { Keeping, canKeep, offerKeeping } from "./reader/keeping.js";
 import { moved } from "./reader/position.js";
+import { openRoom } from "./reader/room.js";
 import { leadOf, nameOf, needed, pieces, playable, readOutMs, share } from "./reader/score.js";
 
 const POLL_MS = 2000;
 const CHECKED_MS = 3000; // of the joka, for the sound check
 const AHEAD = 2; // units
+const AGAIN_MS = 10_000;
+const OF_NO_USE = [400, 404]; // moves that were refused so are of no use later either; after 401 or 403 they may be
+const LOUDER = 10; // of 100
 
 const root = document.getElementById("reading");
 const find = (name) => root.querySelector(`[data-${name}]`);
-const { units, position: kept, auto_next_s: autoNext } = JSON.parse(document.getElementById("script").textContent);
+const written = JSON.parse(document.getElementById("script").textContent);
+const { units, auto_next_s: autoNext } = written;
 const text = { ...root.dataset };
 const storeName = `reading-${text.key}`;
 
@@ -38,11 +44,12 @@ function remember(name, value) {
 }
 
 const taste = remembered("reader", { speed: 1, show: "after", isNowShown: true });
-const own = remembered(storeName, { moves: [], autoNext });
+const own = remembered(storeName, { moves: [], autoNext, told: null }); // told: what the server said last
 
 // --- where the reading is --------------------------------------------------------------------------------
 
-let position = kept;
+// The page may be a kept one, hours old; then what the server has said since is newer than what is written in it.
+let position = own.told && own.told.moved_at_s > written.moved_at_s ? own.told.position : written.position;
 for (const { move, at } of own.moves) position = moved(units, position, move, at); // made here, not sent yet
 let isOpen = false; // whether a hand has touched the reading since this page was loaded
 
@@ -70,15 +77,28 @@ async function send() {
   });
   try {
     const response = await sending;
-    if (response.status < 500) own.moves.splice(0, batch.length); // refused moves are of no use later either
+    if (response.ok || OF_NO_USE.includes(response.status)) own.moves.splice(0, batch.length);
+    if (response.ok) {
+      const { moved_at_s, ...position } = await response.json();
+      own.told = { moved_at_s, position };
+    }
     remember(storeName, own);
     sending = null;
     if (response.ok) send();
+    else sendAgain();
   } catch {
     sending = null; // no network: with the next move, or when it is back
+    sendAgain();
   }
 }
 addEventListener("online", send);
+
+let sendingAgain = 0;
+
+function sendAgain() {
+  clearTimeout(sendingAgain);
+  if (own.moves.length) sendingAgain = setTimeout(send, AGAIN_MS);
+}
 
 // --- sound -----------------------------------------------------------------------------------------------
 
@@ -157,6 +177,7 @@ async function play(index) {
     if (ticket === turn) fail(error);
   }
   library?.prefetch(needed(units.slice(index + 1, index + 1 + AHEAD)));
+  if (library && !navigator.connection?.saveData) library.keep(toCome()).catch(() => {}); // the network may go at any time
 }
 
 const laid = (unit, recordings, at = null) =>
@@ -238,6 +259,7 @@ function poll() {
   }, POLL_MS);
 }
 
+let drawKeeping = null;
 const ready = prepare();
 ready.catch((error) => {
   notice(text[error.reason] ?? text.broken);
@@ -250,6 +272,7 @@ function drawRecordings() {
   find("made").textContent = text.made.replace("%there%", there).replace("%all%", all.length);
   find("made-bar").value = there / (all.length || 1);
   root.dataset.recordings = there === all.length ? "all" : "some";
+  drawKeeping?.();
 }
 
 // --- seeing ----------------------------------------------------------------------------------------------
@@ -425,6 +448,32 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault(); // a button would be pressed once more, the page would scroll
   if (!event.repeat) action();
 });
+
+// --- other devices, and none -----------------------------------------------------------------------------
+
+/** A button of a remote, as if it were one of this page. `at`: the unit that the remote saw. */
+function carryOut(button, at) {
+  const step = { louder: LOUDER, quieter: -LOUDER }[button];
+  if (step) {
+    volume.value = Number(volume.value) + step;
+    return volume.dispatchEvent(new Event("input"));
+  }
+  if (at !== null && at !== position.unit) return;
+  const isStart = button === "start" || (button === "next" && position.phase === "ready");
+  if (button !== "hold" && !isOpen && navigator.userActivation?.hasBeenActive === false) return notice(text.touch);
+  if (!isStart) return act(button);
+  if (["start", "go-on"].includes(mainAction())) main();
+}
+
+openRoom(find("room-panel"), { key: text.key, carryOut });
+
+if (canKeep()) {
+  const page = location.pathname;
+  const keeping = new Keeping({ key: text.key, page, manifest: text.manifest, worker: text.worker });
+  const files = () => (library ? needed(units).filter((name) => library.has(name)).map((name) => library.manifest.verses[name]) : []);
+  const isWhole = () => library !== null && needed(units).every((name) => library.has(name));
+  drawKeeping = offerKeeping(find("keeping-box"), keeping, { files, isWhole, person: document.documentElement.dataset.person });
+}
 
 // --- the settings ----------------------------------------------------------------------------------------
 

@@ -54,6 +54,17 @@ def reading(greta, sign_in):
     return begin
 
 
+ALL_TOLD = """async () => {
+  const name = `reading-${document.getElementById("reading").dataset.key}`;
+  while (JSON.parse(localStorage[name] ?? '{"moves": []}').moves.length) await new Promise(requestAnimationFrame);
+}"""
+
+
+def all_told(page):
+    """The server has taken every move that the page has made."""
+    page.evaluate(ALL_TOLD)
+
+
 def action(page):
     return page.locator("#reading [data-main]")
 
@@ -91,7 +102,7 @@ def test_a_reading_of_three_poems_by_hand(page, reading):
     expect(page.locator("#reading [data-read] li")).to_have_count(3)
     action(page).click()
     expect(page.locator("#reading [data-over]")).to_be_visible()
-    page.wait_for_load_state("networkidle")
+    all_told(page)
     assert stands(row) == (4, "finished", False)
     # each tone is heard from its first sample on; the second of a pair begins a second after the first has ended
     starts = page.evaluate("starts")
@@ -172,7 +183,7 @@ def test_by_keys_alone_as_a_remote_for_slides_sends_them(page, reading):
     expect(action(page)).to_have_attribute("data-action", "hold")
     page.keyboard.press("Space")
     expect(action(page)).to_have_attribute("data-action", "go-on")
-    page.wait_for_load_state("networkidle")
+    all_told(page)
     assert stands(row) == (0, "reading", True)
     page.keyboard.press("Enter")
     expect(action(page)).to_have_attribute("data-action", "hold")
@@ -197,7 +208,7 @@ def test_by_itself_after_a_wait(page, reading):
     page.goto(f"/reader/{row.key}/")
     action(page).click()
     expect(page.locator("#reading [data-over]")).to_be_visible(timeout=20_000)
-    page.wait_for_load_state("networkidle")
+    all_told(page)
     assert stands(row) == (3, "finished", False)
 
 
@@ -208,7 +219,7 @@ def test_a_reload_goes_on_where_it_was(page, reading):
     expect(action(page)).to_have_attribute("data-action", "next")
     page.keyboard.press("PageDown")
     expect(page.locator(".count [data-place]")).to_have_text("2")
-    page.wait_for_load_state("networkidle")
+    all_told(page)
     page.reload()
     expect(page.locator(".count [data-place]")).to_have_text("2")
     shows(page, 17)  # poem 5 may not have been heard to its end
@@ -223,7 +234,7 @@ def test_moves_made_without_a_network_are_sent_when_it_is_back(page, reading, co
     page.goto(f"/reader/{row.key}/")
     action(page).click()
     expect(action(page)).to_have_attribute("data-action", "next")
-    page.wait_for_load_state("networkidle")
+    all_told(page)
     context.set_offline(True)
     page.keyboard.press("PageDown")
     expect(action(page)).to_have_attribute("data-action", "next")  # it was fetched ahead, and is heard to its end
@@ -231,7 +242,7 @@ def test_moves_made_without_a_network_are_sent_when_it_is_back(page, reading, co
     assert stands(row)[0] == 1
     with page.expect_response("**/moves/"):
         context.set_offline(False)
-    page.wait_for_load_state("networkidle")
+    all_told(page)
     assert stands(row) == (2, "waiting", False)
     assert all("INTERNET_DISCONNECTED" in each for each in trouble)
     trouble.clear()

@@ -145,3 +145,11 @@ def test_looking_lets_the_clock_do_nothing_and_posting_does(alices_browser, alic
     table = matches.act(laid, Ready(0), seen=len(laid.events), now=then)
     assert alices_browser.get(url(table, "state")).json()["phase"] == "memorise"
     assert post(alices_browser, table, "tick")[1]["phase"] == "joka"
+
+
+def test_a_page_that_says_it_has_heard_all_is_told_no_more_than_can_have_sounded(alices_browser, table):
+    begun = reading(alices_browser, table)
+    card = next(group[0] for group in begun["sides"][0]["groups"] if group)
+    told = post(alices_browser, table, "touch", reading=1, touches=[{"seat": 0, "card": card, "ms": 500_000}])[1]
+    assert told["upto"]["others"] == []
+    assert told["upto"]["closes_ms"] is None

@@ -197,7 +197,9 @@ def test_moves_in_their_order(greta, gretas_browser, moves, unit, phase, is_held
         answer = send(gretas_browser, row, (move, row.unit)).json()
     row.refresh_from_db()
     assert (row.unit, row.phase, row.is_held) == (unit, phase, is_held)
-    assert answer is None or answer == {"unit": unit, "phase": phase, "is_held": is_held}
+    if answer is not None:
+        assert answer.pop("moved_at_s") == pytest.approx(row.moved_at.timestamp(), abs=0.001)
+        assert answer == {"unit": unit, "phase": phase, "is_held": is_held}
 
 
 def test_moves_sent_twice_count_once(greta, gretas_browser):

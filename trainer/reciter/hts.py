@@ -79,21 +79,29 @@ class HtsReader:
         return wave
 
     def _cepstra(self, verse: Score) -> Floats:
-        """Frames × coefficients, as lively as the voice's own speech.
+        """Frames × coefficients, as lively as the voice's own speech."""
+        voice = self._voice
+        middle, scale = self._liveliness(verse)
+        cepstra = self._smooth(verse, verse.states)
+        sounding = is_sounding(verse.parts, verse.states)
+        cepstra[sounding] = (cepstra[sounding] - middle) * scale + middle
+        own = self._own(verse, middle, scale)
+        return Shaper(self.consonants, voice.order, voice.alpha, voice.sample_rate).shaped(cepstra, own, verse)
+
+    def _own(self, verse: Score, middle: Floats, scale: Floats) -> list[Floats]:
+        """What each state of each part is by itself, states × coefficients, as lively as the rest."""
+        return [(part.spectra[:, : self._voice.order] - middle) * scale + middle for part in verse.parts]
+
+    def _liveliness(self, verse: Score) -> tuple[Floats, Floats]:
+        """The middle of the smoothest course, and by how much to stretch it from there, for each coefficient.
 
         The smoothest course is too smooth. By how much is measured at the lengths of plain speech: in a chant the held
         vowels would stand for the whole.
         """
-        voice = self._voice
         natural = [part.natural for part in verse.parts]
         spoken = self._smooth(verse, natural)[is_sounding(verse.parts, natural)]
-        wanted = voice.variance.mean(Answers(verse.parts[0].phone.label))
-        middle, scale = spoken.mean(axis=0), np.sqrt(wanted / spoken.var(axis=0))
-        cepstra = self._smooth(verse, verse.states)
-        sounding = is_sounding(verse.parts, verse.states)
-        cepstra[sounding] = (cepstra[sounding] - middle) * scale + middle
-        own = [(part.spectra[:, : voice.order] - middle) * scale + middle for part in verse.parts]
-        return Shaper(self.consonants, voice.order, voice.alpha, voice.sample_rate).shaped(cepstra, own, verse)
+        wanted = self._voice.variance.mean(Answers(verse.parts[0].phone.label))
+        return spoken.mean(axis=0), np.sqrt(wanted / spoken.var(axis=0))
 
     def _smooth(self, verse: Score, states: Sequence[Counts]) -> Floats:
         voice = self._voice

@@ -190,7 +190,9 @@ def sign_out(request):
         accounts.leave(guest)
     logout(request)
     messages.info(request, _("You are signed out."))
-    return redirect("home")
+    answer = redirect("home")
+    answer["Clear-Site-Data"] = '"storage"'  # readings kept on this device; kept.js does it where no browser listens
+    return answer
 
 
 @require_http_methods(GET_OR_POST)

@@ -29,6 +29,7 @@ from trainer.reciter.script import MATCH, MOST_REPEATS, Choices, Order, Pattern
 from trainer.reciter.tempo import FORMER, OFFICIAL, PRESETS, Tempo, free, tempo
 from trainer.reciter.voice import Manner
 from trainer.views.guards import person_required
+from trainer.views.room_panel import panel_context
 from trainer.voice_names import name_of, name_of_key
 
 LONGEST_BODY = 100_000  # bytes; a move is about 30
@@ -312,13 +313,13 @@ def cards_name(choices: Choices) -> str:
 @require_safe
 @person_required
 def reading(request: HttpRequest, key: UUID) -> HttpResponse:
-    row = get_object_or_404(Recitation, key=key, person=request.user)
+    row = get_object_or_404(Recitation.objects.select_related("room"), key=key, person=request.user)
     its_reading = row.reading
     return render(
         request,
         "trainer/reading.html",
-        {
-            "row": row,
+        panel_context(request, row)
+        | {
             "label": cards_name(its_reading.choices),
             "poems": [_card(number) for number in sorted({number for number, _half in its_reading.verses()})],
             "drawn": _drawn(its_reading),
@@ -327,6 +328,7 @@ def reading(request: HttpRequest, key: UUID) -> HttpResponse:
             "script": {
                 "units": recitations.units_as_json(its_reading),
                 "position": row.position.as_json(),
+                "moved_at_s": row.moved_at.timestamp(),
                 "auto_next_s": row.auto_next_s,
             },
             "manifest": manifest_url(row),
@@ -366,8 +368,8 @@ def moves(request: HttpRequest, key: UUID) -> JsonResponse:
         made = list(_moves(request.body, len(row.reading.units)))
     except RefusedError as refusal:
         return JsonResponse({"error": str(refusal)}, status=400)
-    position = recitations.take(person=request.user, key=key, moves=made, now=timezone.now())
-    return JsonResponse(position.as_json())
+    row = recitations.take(person=request.user, key=key, moves=made, now=timezone.now())
+    return JsonResponse(row.position.as_json() | {"moved_at_s": row.moved_at.timestamp()})
 
 
 def _moves(body: bytes, units: int) -> Iterator[tuple[Move, int]]:

@@ -519,8 +519,11 @@ class Match {
         heard = await this.talk.post("listen", { reading: reading.number, ms: Math.round(from) }, { signal: listening.signal });
       } catch (error) {
         if (error.name === "AbortError" || isOver()) return;
-        if (error instanceof Refused && error.status === 409) return this.refresh();
-        throw error;
+        if (!(error instanceof Refused)) throw error;
+        if (error.status === 409) return this.refresh();
+        await new Promise((resolve) => setTimeout(resolve, 1000)); // whatever it was, the reading has to be closed by somebody
+        from = this.reader.ms();
+        continue;
       }
       if (isOver()) return;
       if (heard.touches.length) {
