@@ -23,6 +23,7 @@ from games.rules.karuta.variants import (
     THIRD,
     VARIANTS,
     FaultRule,
+    Penalty,
     Setup,
     Unsent,
     Untaken,
@@ -130,6 +131,12 @@ class NewMatch(WithoutColons, forms.Form):
         given: dict[str, Any] = super().clean() or self.cleaned_data
         if given.get("who") == GHOST and not given.get("ghost"):
             self.add_error("who", _("Choose a finished match whose ghost you want to play against."))
+        variant = VARIANTS.get(given.get("game", ""))
+        if variant and variant.most_seats > variant.least_seats:
+            seats = 1 + len(self.names_in(given.get("persons", ""))) + (given.get("others") or 1)
+            if seats > variant.most_seats:
+                fewer = _("At most %(most)s sit at one table: fewer people at this device, or fewer computers.")
+                self.add_error("others", fewer % {"most": variant.most_seats})
         return given
 
     # What it comes to ------------------------------------------------------------------------------------
@@ -148,6 +155,8 @@ class NewMatch(WithoutColons, forms.Form):
             changes["fault"] = FaultRule.OTHER_TERRITORY
         if given["who"] == ALONE:
             changes["untaken"] = Untaken.REPEAT
+        if given["who"] in (ALONE, GHOST) and variant.penalty is Penalty.SIT_OUT:
+            changes["penalty"] = Penalty.NONE  # nobody else takes meanwhile, and a ghost not every card
         return replace(variant, **changes)
 
     def setup(self) -> Setup:

@@ -14,6 +14,7 @@ SENTENCES: dict[Problem, str | Promise] = {
     Problem.TOO_MANY_FILES: _lazy("There are more than %(files)d files in it. Pack only the recordings."),
     Problem.TOO_MUCH: _lazy("Unpacked it would be larger than %(unpacked)d MB. Pack MP3, M4A or Opus files."),
     Problem.NO_VERSE: _lazy("No file in it is named by a poem’s number and a half, like 017_upper.mp3."),
+    Problem.ALL_LOCKED: _lazy("The zip is locked with a password. Pack the recordings again without one."),
     Problem.LEADS_OUT: _lazy("its path leads out of the zip"),
     Problem.LINK: _lazy("it is a link and no file"),
     Problem.LOCKED: _lazy("it is locked with a password"),

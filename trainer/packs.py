@@ -23,7 +23,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from trainer import audio
-from trainer.models import PackFile, Person, Recording, VoicePack
+from trainer.models import PackFile, Person, Recitation, Recording, VoicePack
 from trainer.pack_voice import PackVoice
 from trainer.poems.poem import poem as poem_of
 from trainer.reciter.mora import Half
@@ -68,7 +68,7 @@ def take_in(person: Person, *, title: str, licence: str, upload: UploadedFile) -
     BrokenPackError says what is wrong with the zip; then, and with the errors above, nothing is kept.
     """
     if person.packs.count() >= most_of(person):
-        raise TooManyPacksError
+        raise _no_room(person, _sha256(upload))
     pack = VoicePack(
         key=uuid4(), person=person, title=title, licence=licence, file_name=(upload.name or "")[-200:] or "pack.zip"
     )
@@ -87,6 +87,19 @@ def take_in(person: Person, *, title: str, licence: str, upload: UploadedFile) -
             pack.path.unlink(missing_ok=True)
         raise
     return pack
+
+
+def _no_room(person: Person, sha256: str) -> Exception:
+    """Why nothing more is taken in: it has been already (the same button, twice), or there is no room for it."""
+    known = person.packs.filter(sha256=sha256).first()
+    return KnownPackError(known) if known else TooManyPacksError()
+
+
+def _sha256(upload: UploadedFile) -> str:
+    digest = hashlib.sha256()
+    for chunk in upload.chunks():
+        digest.update(chunk)
+    return digest.hexdigest()
 
 
 def _store(upload: UploadedFile, path: Path) -> tuple[int, str]:
@@ -109,7 +122,7 @@ def _store(upload: UploadedFile, path: Path) -> tuple[int, str]:
 def _write(pack: VoicePack, found: Listing) -> None:
     person = Person.objects.select_for_update().get(pk=pack.person_id)
     if person.packs.count() >= most_of(person):  # somebody with two browsers
-        raise TooManyPacksError
+        raise _no_room(person, pack.sha256)
     pack.uploaded_at = timezone.now()
     pack.refused = [[entry.name[:NAME_LENGTH], problem.value] for entry, problem in found.refused]
     try:
@@ -293,9 +306,14 @@ def files_of(packs: Iterable[VoicePack]) -> Files:
 
 
 def move(guest: Person, into: Person) -> None:
-    """A guest's packs go along into the account, even beyond its limit; what the account has already stays behind."""
-    known = into.packs.values_list("sha256", flat=True)
-    guest.packs.exclude(sha256__in=list(known)).update(person=into)
+    """A guest's packs go along into the account, even beyond its limit; what the account has already stays behind.
+
+    Readings in a voice that stays behind go on in the account's own.
+    """
+    known = {pack.sha256: pack for pack in into.packs.all()}
+    for pack in guest.packs.filter(sha256__in=known):
+        Recitation.objects.filter(voice=pack.voice).update(voice=known[pack.sha256].voice)
+    guest.packs.exclude(sha256__in=known).update(person=into)
 
 
 def sweep() -> int:

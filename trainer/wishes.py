@@ -67,6 +67,11 @@ def wish(person: Person, voice: Voice, manner: Manner = Manner(), verses: Sequen
     return made
 
 
+def is_known(person: Person, voice: Voice, manner: Manner) -> bool:
+    """Whether this person has asked for something of this voice in this manner before."""
+    return Wish.objects.filter(person=person, voice=voice.key, manner=manner.name).exists()
+
+
 def try_again(person: Person, voice: Voice, manner: Manner = Manner()) -> Wish:  # noqa: B008
     """Forget what failed of a voice in a manner, and ask for the whole set once more."""
     _tries(voice, manner).exclude(reason="").delete()

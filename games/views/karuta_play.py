@@ -41,6 +41,7 @@ from trainer.views.guards import person_required
 
 LONGEST_WAIT_S = 20  # of a page that listens for what the others do
 MOST_TOUCHES = 60  # in one message: a sweep goes over a row, not over the mat and back
+MOST_OF_A_READING = 600  # by all hands; every answer looks at each of them
 
 
 class Garbled(Exception):  # noqa: N818 (what came is no message)
@@ -50,11 +51,15 @@ class Garbled(Exception):  # noqa: N818 (what came is no message)
 def _json(request) -> dict[str, Any]:
     try:
         message = json.loads(request.body)
-    except (ValueError, RecursionError) as wrong:
+    except (ValueError, RecursionError) as wrong:  # brackets in brackets, a hundred thousand deep
         raise Garbled from wrong
-    if not isinstance(message, dict):
+    return _object(message)
+
+
+def _object(value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
         raise Garbled
-    return message
+    return value
 
 
 def _whole(message: dict[str, Any], name: str, least: int = -(10**9), most: int = 10**9) -> int:
@@ -82,7 +87,7 @@ def _post(do: Callable[[Table, dict[str, Any]], JsonResponse]):
         table = matches.load(_match(request, key))
         try:
             return do(table, _json(request))
-        except (Garbled, KeyError, TypeError, ValueError, OverflowError):  # a number may be 1e999
+        except (Garbled, KeyError, TypeError, ValueError, OverflowError):  # 1e999 is a number in JSON
             return JsonResponse({"garbled": True}, status=400)
         except Stale:
             return _answered(matches.load(table.match), status=409)
@@ -151,6 +156,8 @@ def touch(table: Table, message: dict[str, Any]) -> JsonResponse:
     told = message["touches"]
     if not isinstance(told, list) or not 1 <= len(told) <= MOST_TOUCHES:
         raise Garbled
+    if len(table.state.touches) + len(told) > MOST_OF_A_READING:
+        raise Garbled
     touches = [
         Touch(
             _whole(each, "seat", 0, 20),
@@ -158,7 +165,7 @@ def touch(table: Table, message: dict[str, Any]) -> JsonResponse:
             _whole(each, "card", 1, 100),
             is_sweep=len(told) > 1,
         )
-        for each in told
+        for each in map(_object, told)
     ]
     after = matches.touch(table, touches, reading=_whole(message, "reading"), now=timezone.now())
     return _answered(after, upto=_upto(after, max(each.ms for each in touches)))
@@ -195,7 +202,10 @@ def void(table: Table, message: dict[str, Any]) -> JsonResponse:
 @_post
 def pause(table: Table, message: dict[str, Any]) -> JsonResponse:
     """Stop or start the match's clock: {"is_paused": true or false}."""
-    change = matches.pause if message["is_paused"] is True else matches.resume
+    is_paused = message["is_paused"]
+    if not isinstance(is_paused, bool):
+        raise Garbled
+    change = matches.pause if is_paused else matches.resume
     change(table.match, now=timezone.now())
     return _answered(matches.load(table.match))
 

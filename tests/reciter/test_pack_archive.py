@@ -56,6 +56,13 @@ def test_what_is_no_zip(kept, content):
     assert refusal(listing, kept(content)) is Problem.NO_ZIP
 
 
+def test_a_zip_that_is_locked_as_a_whole_says_so(kept):
+    content = bytearray(zipped({"1a.ogg": OGG, "readme.txt": b"hello"}))
+    for record, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
+        content[content.index(record) + flags] |= 0x1
+    assert refusal(listing, kept(bytes(content))) is Problem.ALL_LOCKED
+
+
 def test_a_zip_without_a_verse(kept):
     assert refusal(listing, kept(zipped({"readme.txt": b"hello", "1a.txt": b"x"}))) is Problem.NO_VERSE
 

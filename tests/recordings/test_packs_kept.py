@@ -11,12 +11,13 @@ from django.test import TestCase
 from django.utils import timezone
 
 from tests.zipped import voice, zipped
-from trainer import accounts, audio, packs, renderer, tasks, wishes
+from trainer import accounts, audio, packs, recitations, renderer, tasks, wishes
 from trainer.models import PackFile, Person, Recording, VoicePack
 from trainer.poems.poem import poem
 from trainer.reciter.mora import Half
 from trainer.reciter.packs.archive import MOST_ZIP_BYTES
 from trainer.reciter.packs.problems import BrokenPackError, Problem
+from trainer.reciter.script import Choices
 from trainer.reciter.tempo import FORMER
 from trainer.reciter.voice import CannotReciteError, Manner
 
@@ -97,6 +98,32 @@ def test_a_guest_has_room_for_one_and_an_account_for_five(alice, greta):
         taken_in(alice, {f"{number}a.wav": voice()})
     with pytest.raises(packs.TooManyPacksError):
         taken_in(alice, {"9a.wav": voice()})
+
+
+def test_who_is_full_and_uploads_the_same_file_again_is_shown_the_pack(greta):
+    """A second click on the button: its answer is the one that is seen."""
+    pack = taken_in(greta)
+    with pytest.raises(packs.KnownPackError) as known:
+        taken_in(greta)
+    assert known.value.pack == pack
+    with pytest.raises(packs.TooManyPacksError):
+        taken_in(greta, {"2a.wav": voice()})
+
+
+def test_who_becomes_full_while_the_same_file_comes_in_is_shown_the_pack(greta, monkeypatch):
+    first = []
+
+    def listing(path):
+        if not first:  # the other click is quicker by a whole upload
+            first.append(None)
+            first.append(taken_in(greta))
+        return archive_listing(path)
+
+    archive_listing = packs.listing
+    monkeypatch.setattr(packs, "listing", listing)
+    with pytest.raises(packs.KnownPackError) as known:
+        taken_in(greta)
+    assert known.value.pack == first[1]
 
 
 # Preparing
@@ -308,6 +335,15 @@ def test_a_guests_pack_comes_along_into_the_account_unless_it_is_there(alice, gr
     gone(accounts.merge, guest=guest, into=alice)
     assert set(alice.packs.values_list("pk", flat=True)) == {own.pk, brought.pk}
     assert brought.path.exists()
+
+
+def test_a_guests_reading_in_a_voice_that_stays_behind_goes_on_in_the_accounts_own(alice, greta):
+    own, same = taken_in(alice), taken_in(greta)
+    begun = {"choices": Choices(), "auto_next_s": None, "now": timezone.now()}
+    row = recitations.begin(person=greta, voice=same.voice, **begun)
+    other = recitations.begin(person=greta, voice="m001", **begun)
+    gone(accounts.merge, guest=greta, into=alice)
+    assert {each.key: each.voice for each in alice.recitations.all()} == {row.key: own.voice, other.key: "m001"}
 
 
 def test_a_guest_with_a_pack_alone_is_not_cleared_away(greta):

@@ -2,10 +2,12 @@
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from games.karuta import matches
 from games.models import KarutaMatch
-from games.rules.karuta.variants import FaultRule, Unsent, Untaken
+from games.rules.karuta.events import Resign, Touch
+from games.rules.karuta.variants import FaultRule, Penalty, Unsent, Untaken
 from trainer.models import Wish
 
 LOBBY = reverse("karuta")
@@ -37,6 +39,39 @@ def test_alone_nobody_sits_opposite_and_the_card_is_awaited(alices_browser):
     table = begun(alices_browser, who="nobody")
     assert table.setup.variant.untaken is Untaken.REPEAT
     assert table.persons == (0,)
+
+
+def test_alone_nobody_sits_out_since_nobody_else_would_take(alices_browser):
+    """A reading that waits for its card would wait for ever, and chirashi cannot be resigned."""
+    table = begun(alices_browser, who="nobody", game="chirashi", minutes="0")
+    now = timezone.now()
+    table = matches.read(table, seen=len(table.events), now=now)
+    wrong = next(each.card for each in table.state.field.scattered if each.card != table.state.poem)
+    touches = [Touch(0, 100, wrong), Touch(0, 3000, table.state.poem)]
+    table = matches.touch(table, touches, reading=1, now=now)
+    table = matches.close(table, reading=1, ms=matches.closes_ms(table), now=now)
+    assert table.state.last.faults[0] == 1
+    table = matches.read(table, seen=len(table.events), now=now)
+    table = matches.touch(table, [Touch(0, 3000, table.state.poem)], reading=2, now=now)
+    assert matches.closes_ms(table) is not None
+
+
+def test_against_a_ghost_nobody_sits_out_since_a_ghost_does_not_take_every_card(alices_browser):
+    table = begun(alices_browser)
+    matches.act(table, Resign(0), seen=len(table.events), now=timezone.now())
+    ghost = str(table.match.key)
+    assert begun(alices_browser, game="chirashi", who="ghost", ghost=ghost).setup.variant.penalty is Penalty.NONE
+    assert begun(alices_browser, game="chirashi", who="E").setup.variant.penalty is Penalty.SIT_OUT
+
+
+@pytest.mark.parametrize("game", ["chirashi", "genpei"])
+def test_a_table_that_is_too_full_is_refused_in_a_sentence(alices_browser, game):
+    full = {"game": game, "persons": "a, b, c, d, e", "others": "4"}
+    assert len(begun(alices_browser, **full).players) == 10
+    answer = alices_browser.post(LOBBY, BY_TEXT | full | {"others": "5"})
+    assert answer.status_code == 422
+    assert "At most 10 sit at one table" in answer.content.decode()
+    assert KarutaMatch.objects.count() == 1
 
 
 def test_chirashi_is_for_people_at_the_device_and_computers(alices_browser):

@@ -399,7 +399,8 @@ def wish(request: HttpRequest, key: UUID) -> HttpResponse:
     if isinstance(its_voice, PackVoice):  # nobody can make what it lacks: another voice reads that
         there = audio.recordings_of(its_voice)
         its_voice, needed = audio.default_voice(), [verse for verse in needed if verse not in there]
-    if not throttle.may_try(throttle.wishes(request)):
+    is_new = not wishes.is_known(request.user, its_voice, manner)  # a page that is loaded again costs nothing more
+    if is_new and not throttle.may_try(throttle.wishes(request)):
         return HttpResponse(status=429)
     wishes.wish(request.user, its_voice, manner, needed)
     return HttpResponse(status=204)

@@ -61,7 +61,8 @@ def listing(path: Path) -> Listing:
             refused += [(entry, Problem.TWICE) for entry in entries]
             del found[verse]
     if not found:
-        raise BrokenPackError(Problem.NO_VERSE)
+        is_locked = any(problem is Problem.LOCKED for _entry, problem in refused)
+        raise BrokenPackError(Problem.ALL_LOCKED if is_locked else Problem.NO_VERSE)
     verses = tuple((verse, entries[0]) for verse, entries in sorted(found.items()))
     return Listing(verses, tuple(sorted(refused, key=lambda each: each[0].place)))
 

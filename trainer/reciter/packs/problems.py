@@ -15,6 +15,7 @@ class Problem(StrEnum):
     TOO_MANY_FILES = "too_many_files"
     TOO_MUCH = "too_much"
     NO_VERSE = "no_verse"
+    ALL_LOCKED = "all_locked"
     # a file, by its entry in the zip
     LEADS_OUT = "leads_out"
     LINK = "link"
