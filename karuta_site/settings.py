@@ -163,7 +163,10 @@ MEDIA_ROOT = DATA_DIR / "media"
 # Recordings ----------------------------------------------------------------------------------------------
 RECORDINGS_DIR = DATA_DIR / "recordings"
 RECORDINGS_DIR.mkdir(exist_ok=True)
+PACKS_DIR = DATA_DIR / "packs"
+PACKS_DIR.mkdir(exist_ok=True)
 VOICES = "trainer.reciter.voices.VOICES"  # key → voice, the default first
+GTTS = env.bool("GTTS", default=False)  # a voice that sends the poems to Google
 
 # With a broker, workers render; without one, the process that ./run starts beside the server.
 REDIS_URL = env.str("REDIS_URL", default="")

@@ -35,6 +35,8 @@ def _recordings_of_a_tone(settings, tmp_path):
     """Tests record in a folder of their own, with a voice that takes no time; and no broker hears of it."""
     settings.RECORDINGS_DIR = tmp_path / "recordings"
     settings.RECORDINGS_DIR.mkdir()
+    settings.PACKS_DIR = tmp_path / "packs"
+    settings.PACKS_DIR.mkdir()
     settings.VOICES = "tests.tone_voice.VOICES"
     settings.CELERY_BROKER_URL = ""
 

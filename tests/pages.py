@@ -8,12 +8,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.contrib.auth.tokens import default_token_generator
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
-from trainer import audio, recitations, rooms
+from games.karuta import sounds
+from tests.zipped import voice, zipped
+from trainer import audio, packs, recitations, rooms
 from trainer.models import Person
 from trainer.poems.poem import poem
 from trainer.reciter.mora import Half
@@ -115,6 +118,28 @@ def _recording(_person: Person) -> dict[str, object]:
     return {"digest": recording.sha256, "suffix": recording.suffix}
 
 
+def _pack(person: Person) -> dict[str, object]:
+    """A pack of two verses, of which nothing has been looked at yet."""
+    files = {"1_upper.wav": voice(), "17_lower.wav": voice()}
+    pack = person.packs.first() or packs.take_in(
+        person, title="Grandmother", licence="She read them for me.", upload=SimpleUploadedFile("g.zip", zipped(files))
+    )
+    return {"key": pack.pk}
+
+
+def _open_karuta(person: Person) -> dict[str, object]:
+    return {"key": person.karuta_matches.open().latest("started_at").key}
+
+
+def _karuta_sound(person: Person) -> dict[str, object]:
+    match = person.karuta_matches.open().latest("started_at")
+    return {"key": match.key, "name": sounds.name(match, 1)}
+
+
+def _finished_karuta(person: Person) -> dict[str, object]:
+    return {"key": person.karuta_matches.finished().latest("started_at").key}
+
+
 def _letter(person: Person) -> dict[str, object]:
     return {
         "uidb64": urlsafe_base64_encode(force_bytes(person.pk)),
@@ -134,6 +159,7 @@ ADDRESSES = (
     for_persons("drill", FORM, query="?sitting=lesson-9"),
     for_persons("answer", FORM, guest="drill", account="drill", arguments=_open_question, is_own=True, is_page=False),
     for_persons("answer", FORM, arguments=_given_answer, is_own=True),
+    to_do("without-sound"),
     for_persons("due"),
     # fuda-nagashi
     for_persons("flow", FORM),
@@ -170,6 +196,14 @@ ADDRESSES = (
     open_to_all("recordings-progress", is_page=False),
     open_to_all("recordings-list", arguments=lambda _: {"voice": "tone", "tempo": "5-3-1-6"}, is_page=False),
     open_to_all("recording", arguments=_recording, is_page=False),
+    # voices
+    open_to_all("voices"),
+    to_do("voices-choose"),
+    for_persons("pack-upload", FORM),
+    for_persons("pack", arguments=_pack, is_own=True),
+    for_persons("pack-original", arguments=_pack, is_own=True, is_page=False),
+    to_do("pack-again", arguments=_pack, is_own=True),
+    to_do("pack-delete", arguments=_pack, is_own=True),
     # progress
     for_persons("progress"),
     # sound
@@ -199,6 +233,24 @@ ADDRESSES = (
     for_persons("delete-account", FORM),
     to_do("set_language"),
     # Koi-Koi
+    open_to_all("karuta", FORM),
+    open_to_all("karuta-tutorial", FORM),
+    open_to_all("karuta-tutorial", FORM, query="?step=7"),
+    open_to_all("karuta-tutorial", FORM, query="?step=9"),
+    for_persons("karuta-places", FORM),
+    for_persons("karuta-laying-test", FORM),
+    for_persons("karuta-match", arguments=_open_karuta, is_own=True),
+    for_persons("karuta-match", arguments=_finished_karuta, is_own=True),
+    for_persons("karuta-state", arguments=_open_karuta, is_own=True, is_page=False),
+    *(
+        to_do(f"karuta-{name}", arguments=_open_karuta, is_own=True)
+        for name in ("tick", "act", "read", "touch", "listen", "close", "void", "pause", "delete")
+    ),
+    for_persons("karuta-sound", arguments=_karuta_sound, is_own=True, is_page=False),
+    for_persons("karuta-replay", anonymous=404, arguments=_finished_karuta, is_own=True),
+    for_persons("karuta-replay", anonymous=404, arguments=_finished_karuta, query="?at=3", is_own=True),
+    for_persons("karuta-notation", anonymous=404, arguments=_finished_karuta, is_own=True, is_page=False),
+    to_do("karuta-share", arguments=_finished_karuta, is_own=True),
     open_to_all("koikoi", FORM),
     open_to_all("koikoi-rules"),
     open_to_all("koikoi-rules", query="?rules=newhanafuda"),
@@ -215,6 +267,7 @@ ADDRESSES = (
     for_persons("koikoi-notation", arguments=_finished_match, is_own=True, is_page=False),
     # reading
     open_to_all("about"),
+    open_to_all("credits"),
     open_to_all("how-to-play"),
     open_to_all("robots", is_page=False),
 )

@@ -147,7 +147,7 @@ def names_in_the_environment():
 
 def test_every_name_in_the_environment_is_documented():
     documented = set(re.findall(r"^\| `(\w+)` \|", (ROOT / "docs" / "deployment.md").read_text("utf-8"), re.MULTILINE))
-    scripts = {"HOST", "PORT", "PYTHON", "RENDER", "SETUP_ONLY", "CHROMIUM"}
+    scripts = {"HOST", "PORT", "PYTHON", "RENDER", "SETUP_ONLY", "CHROMIUM", "FULL_TEMPO"}
     assert len(names_in_the_environment()) > 8
     assert documented == names_in_the_environment() | scripts
 

@@ -5,7 +5,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.core.management import call_command
 
+from games.karuta import matches, places
+from games.karuta.players import Kind, Player
+from games.rules.karuta.variants import KYOGI, kyogi
 from tests.games.koikoi_laid import laid_match
+from trainer.management.commands.clear_guests import WORK
 from trainer.models import Person
 
 LONG_AGO = datetime.now(UTC) - timedelta(days=40)
@@ -32,6 +36,24 @@ def test_a_guest_with_a_game_of_koikoi_stays(old_guest):
     laid_match(old_guest)
     call_command("clear_guests")
     assert Person.objects.exists()
+
+
+def test_a_guest_with_a_match_of_karuta_stays(old_guest):
+    setup, players = kyogi(KYOGI), (Player(), Player(Kind.BOT, who="E"))
+    matches.begin(person=old_guest, setup=setup, players=players, voice="", tempo="5-3-1-6", now=LONG_AGO)
+    call_command("clear_guests")
+    assert Person.objects.exists()
+
+
+def test_a_guest_who_has_laid_out_their_places_stays(old_guest):
+    places.save(old_guest, places.plain(), now=LONG_AGO)
+    call_command("clear_guests")
+    assert Person.objects.exists()
+
+
+def test_whatever_hangs_on_a_person_is_work_or_is_named_here_as_none():
+    """A question stands open, and a wish asks for recordings that stay: nobody misses either."""
+    assert {each.name for each in Person._meta.related_objects} == {*WORK, "questions", "wishes"}
 
 
 def test_a_young_guest_and_an_old_account_stay(greta, alice):

@@ -56,7 +56,7 @@ def test_what_a_guest_sees(address, greta_with_history, gretas_browser):
 @pytest.mark.usefixtures("_learnt")
 def test_a_stranger_can_change_nothing_of_mine(address, alice, charlies_browser):
     def everything():
-        rows = alice.reviews, alice.questions, alice.runs, alice.recitations, alice.matches
+        rows = alice.reviews, alice.questions, alice.runs, alice.recitations, alice.matches, alice.karuta_matches
         return [list(each.order_by("pk").values()) for each in rows]
 
     before = everything()
@@ -96,7 +96,15 @@ def test_another_site_cannot_post(address, greta_with_history):
 @pytest.mark.usefixtures("_learnt")
 def test_looking_changes_nothing(address, alice, alices_browser):
     def everything():
-        rows = alice.reviews, alice.memories, alice.runs, alice.mnemonics, alice.recitations, alice.matches
+        rows = (
+            alice.reviews,
+            alice.memories,
+            alice.runs,
+            alice.mnemonics,
+            alice.recitations,
+            alice.matches,
+            alice.karuta_matches,
+        )
         return [list(each.order_by("pk").values()) for each in rows]
 
     before = everything()

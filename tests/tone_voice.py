@@ -38,6 +38,39 @@ def _times(poem, half):
     return VerseTimes((MoraTime(verse.spoken[0], 0, 10.0, 20.0, 110.0, 90.0),), 10.0, 110.0, float(SOUND_MS))
 
 
+class VerseVoice(ToneVoice):
+    """A tone for each of the first kana, at known times: silence to 100 ms, then MORA_MS a kana, and silence again.
+
+    Every tone swells from nothing within 4 ms, so that where one begins can be seen in the sound.
+    """
+
+    SILENCE_MS, MORA_MS, MORAE = 100, 200, 8
+
+    def recite(self, poem, half, manner):
+        import numpy as np
+        import soundfile as sf
+
+        self.recited.append(f"{poem.number}-{half}")
+        verse = poem.upper if half is Half.UPPER else poem.lower
+        per_mora = SAMPLE_RATE * self.MORA_MS // 1000
+        t = np.arange(per_mora) / SAMPLE_RATE
+        swell = np.clip(t / 0.004, 0, 1) * np.clip((t[-1] - t) / 0.01, 0, 1)
+        lowest = 250 * manner.speed + poem.number
+        tones = [0.3 * swell * np.sin(2 * np.pi * (lowest + 100 * place) * t) for place in range(self.MORAE)]
+        silence = np.zeros(SAMPLE_RATE * self.SILENCE_MS // 1000)
+        samples = np.concatenate([silence, *tones, silence, silence])
+        file = io.BytesIO()
+        sf.write(file, samples, SAMPLE_RATE, format="MP3", subtype="MPEG_LAYER_III")
+        starts = [float(self.SILENCE_MS + self.MORA_MS * place) for place in range(self.MORAE)]
+        morae = tuple(
+            MoraTime(kana, 0, start, start + 30, start + self.MORA_MS, start + self.MORA_MS)
+            for kana, start in zip(verse.spoken, starts, strict=False)
+        )
+        return Recital(
+            file.getvalue(), VerseTimes(morae, starts[0], morae[-1].end_ms, len(samples) * 1000 / SAMPLE_RATE)
+        )
+
+
 class SlowVoice(ToneVoice):
     """Writes down in the file TONE_LOG what it begins and ends. TONE_CRASH names a verse that the process dies of."""
 

@@ -7,7 +7,12 @@ from uuid import uuid5
 from django.db.models.base import ModelState
 
 from games import matches
-from games.models import MatchEvent
+from games.karuta import matches as karuta
+from games.karuta import places
+from games.karuta.players import Kind, Player
+from games.models import KarutaEvent, MatchEvent
+from games.rules.karuta.events import Ready
+from games.rules.karuta.variants import KYOGI, kyogi, replace
 from games.rules.koikoi import play
 from games.rules.koikoi.options import Options
 from trainer import drills, recitations, runs
@@ -45,8 +50,9 @@ def _rows(person):
     turns = Turn.objects.filter(run__person=person)
     events = MatchEvent.objects.filter(match__person=person)
     tables = person.memories, person.reviews, person.questions, person.mnemonics, person.runs, turns
-    tables += person.recitations, person.matches, events
-    return [list(table.order_by("pk")) for table in tables]
+    karuta_events = KarutaEvent.objects.filter(match__person=person)
+    tables += person.recitations, person.matches, events, person.karuta_matches, karuta_events
+    return [*(list(table.order_by("pk")) for table in tables), [person.usual_places]]
 
 
 def _copy(row, person):
@@ -55,7 +61,7 @@ def _copy(row, person):
     copied.person_id = person.pk
     if isinstance(row, Turn):
         copied.run_id = _new_key(row.run_id, person)
-    if isinstance(row, MatchEvent):
+    if isinstance(row, MatchEvent | KarutaEvent):
         copied.match_id = _new_key(row.match_id, person)
     for field in row._meta.concrete_fields:
         if field.name == "id":
@@ -91,6 +97,7 @@ def _live(person, now):
     _begin_run(person, now)
     _begin_reading(person, now)
     _play_koikoi(person, now)
+    _play_karuta(person, now)
     Mnemonic.objects.create(person=person, poem=74, text="uka: a fox in Hatsuse", written_at=now)
 
 
@@ -121,6 +128,27 @@ def _play_koikoi(person, now):
         game = matches.move(game, play.moves(game.state)[0], seen=len(game.events), now=now - timedelta(hours=3))
     matches.begin(person=person, level=1, options=Options(), now=now, seed=2)
     matches.begin(person=person, level=None, options=Options(), now=now, seed=3)
+
+
+def _play_karuta(person, now):
+    """A match lost to class A without a touch, one in the middle of a reading, and places of one's own."""
+    first = now - timedelta(hours=5)
+    finished = _begin_karuta(person, first, seed=1)
+    while finished.state.result is None:
+        first += timedelta(seconds=12)  # what is to be sent is sent by the clock
+        read = karuta.read(finished, seen=len(finished.events), now=first)
+        finished = karuta.close(read, reading=read.state.number, ms=karuta.closes_ms(read), now=first)
+    waiting = _begin_karuta(person, now, seed=2)
+    karuta.read(waiting, seen=len(waiting.events), now=now)
+    places.save(person, places.plain(), now=now)
+
+
+def _begin_karuta(person, now, seed):
+    setup = kyogi(replace(KYOGI, memorise_ms=0, swing_ms=0))
+    players = (Player(), Player(Kind.BOT, who="A"))
+    match = karuta.begin(person=person, setup=setup, players=players, voice="", tempo="5-3-1-6", now=now, seed=seed)
+    table = karuta.load(match)
+    return karuta.act(table, Ready(0), seen=len(table.events), now=now)
 
 
 def _begin_reading(person, now):

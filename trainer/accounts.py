@@ -1,11 +1,11 @@
 """Guests become accounts, accounts take in a guest's work, and people leave: each in one transaction."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
-from trainer import calibrations, folding
+from trainer import calibrations, folding, packs
 from trainer.models import Memory, Mnemonic, Person, Question, Review, Run, Wish, name_key
 
 
@@ -17,10 +17,13 @@ class Belongings:
     memories: int
     runs: int
     mnemonics: int
-    matches: int = 0
+    matches: int = 0  # of Koi-Koi
+    packs: int = 0
+    karuta_matches: int = 0
+    places: int = 0  # 1: they have laid out where their cards belong
 
     def __bool__(self) -> bool:
-        return any((self.answers, self.memories, self.runs, self.mnemonics, self.matches))
+        return any(getattr(self, each.name) for each in fields(self))
 
 
 def belongings(person: Person) -> Belongings:
@@ -31,6 +34,9 @@ def belongings(person: Person) -> Belongings:
         person.runs.count(),
         person.mnemonics.count(),
         person.matches.count(),
+        person.packs.count(),
+        person.karuta_matches.count(),
+        int(hasattr(person, "usual_places")),
     )
 
 
@@ -59,9 +65,9 @@ def claim(guest: Person, *, username: str, email: str, password: str) -> Person:
 def merge(*, guest: Person, into: Person) -> Belongings:
     """Move a guest's work into an account and delete the guest's row. Returns what was moved.
 
-    Answers, runs, readings, notes, matches and wishes move as they are; memories are folded anew from the log that
-    results, so that a day on which both answered the same item counts once. The account's settings win; of a device
-    that both have measured, the later measurement.
+    Answers, runs, readings, notes, packs, matches and wishes move as they are; memories are folded anew from the log
+    that results, so that a day on which both answered the same item counts once. The account's settings win; of a
+    device that both have measured, the later measurement.
     """
     people = Person.objects.select_for_update().in_bulk([guest.pk, into.pk])
     if not {guest.pk, into.pk} <= people.keys():
@@ -74,13 +80,17 @@ def merge(*, guest: Person, into: Person) -> Belongings:
     Run.objects.filter(person=guest).update(person=into)
     guest.recitations.update(person=into)
     guest.matches.update(person=into)
+    guest.karuta_matches.update(person=into)
     _move_own_rules(guest, into)
+    _move_usual_places(guest, into)
     _move_wishes(guest, into)
     calibrations.take_in(into, tuple(guest.calibrations.all()))
     _move_mnemonics(guest, into)
     _move_shown_poems(guest, into)
     Question.objects.filter(person=guest).exclude(sitting__in=into.questions.values("sitting")).update(person=into)
+    packs.move(guest, into)
     folding.fold_together(into)
+    transaction.on_commit(packs.files_of(guest.packs.all()).remove)
     guest.delete()
     return moved
 
@@ -91,6 +101,14 @@ def _move_own_rules(guest: Person, into: Person) -> None:
     if rules and not hasattr(into, "own_rules"):
         rules.person = into
         rules.save()
+
+
+def _move_usual_places(guest: Person, into: Person) -> None:
+    """Where the account has none of its own, the guest's come along."""
+    places = getattr(guest, "usual_places", None)
+    if places and not hasattr(into, "usual_places"):
+        places.person = into
+        places.save()
 
 
 def _move_wishes(guest: Person, into: Person) -> None:
@@ -117,5 +135,6 @@ def leave(person: Person) -> Belongings:
     """Delete a person and everything that hangs on them. Returns what there was."""
     with transaction.atomic():
         had = belongings(person)
+        transaction.on_commit(packs.files_of(person.packs.all()).remove)
         person.delete()
     return had

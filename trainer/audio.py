@@ -12,18 +12,21 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from trainer.models import Recording
+from trainer.models import Recording, VoicePack
+from trainer.pack_voice import PackVoice
 from trainer.poems.poem import Poem
 from trainer.poems.poem import poem as poem_of
+from trainer.reciter import gtts_voice
 from trainer.reciter.mora import Half
 from trainer.reciter.plan import inner_breaks
-from trainer.reciter.voice import CannotReciteError, Manner, Recital, Voice
+from trainer.reciter.voice import CannotReciteError, Manner, Recital, Voice, manner_of
 
 ORPHANS_KEPT_S = 3600  # a file without a row may be one whose row is being written
 
@@ -57,12 +60,45 @@ ALL_VERSES = tuple(VerseName(number, half) for number in range(101) for half in 
 def voices() -> Mapping[str, Voice]:
     """The built-in voices by key, the default first."""
     registry: Mapping[str, Voice] = import_string(settings.VOICES)
-    return registry
+    return {**registry, gtts_voice.KEY: gtts_voice.GttsVoice(_model)} if settings.GTTS else registry
 
 
 def voice(key: str) -> Voice:
-    """The voice with this key, a built-in one or (once there are some) somebody's own; KeyError if there is none."""
-    return voices()[key]
+    """The voice with this key, a built-in one or the voice of somebody's pack; KeyError if there is none."""
+    if not key.startswith(PackVoice.PREFIX):
+        return voices()[key]
+    try:
+        return PackVoice(VoicePack.objects.get(key=key.removeprefix(PackVoice.PREFIX)), _model)
+    except (VoicePack.DoesNotExist, ValidationError):
+        raise KeyError(key) from None
+
+
+def voice_for(key: str, person: Any) -> Voice:
+    """The same, for what this person (or AnonymousUser) may listen to; KeyError for somebody else's pack, too."""
+    found = voice(key)
+    if isinstance(found, PackVoice) and found.pack.person_id != person.pk:
+        raise KeyError(key)
+    return found
+
+
+def voices_for(person: Any) -> dict[str, Voice]:
+    """The voices that this person (or AnonymousUser) may choose from: the site's, the default first, and own packs."""
+    own = VoicePack.objects.filter(person=person.pk) if person.is_authenticated else ()
+    return {**voices(), **{pack.voice: PackVoice(pack, _model) for pack in own}}
+
+
+def chosen_voice(person: Any) -> Voice:
+    """The voice that reads to this person: the one they chose, while it is there."""
+    try:
+        return voice_for(getattr(person, "voice", "") or default_voice().key, person)
+    except KeyError:
+        return default_voice()
+
+
+def _model(poem: Poem, half: Half) -> Recital:
+    """The verse as our own voice recites it: what recordings with unknown times are laid on."""
+    recording = ensure_recording(poem, half, default_voice())
+    return Recital(recording.path.read_bytes(), recording.times)
 
 
 def default_voice() -> Voice:
@@ -81,7 +117,7 @@ def recipe_of(poem: Poem, half: Half, voice: Voice, manner: Manner) -> str:
         "half": half.value,
         "spoken": [phrase.spoken for phrase in verse.phrases],
         "breaks": sorted(inner_breaks(poem)),
-        "manner": manner.name,
+        "manner": manner_of(voice, manner).name,
     }
     return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
@@ -90,6 +126,15 @@ def find(poem: Poem, half: Half, voice: Voice, manner: Manner = Manner()) -> Rec
     """The recording, if it is there already. Asks nobody to make it: that is `trainer.wishes.wish`."""
     recording = Recording.objects.filter(recipe=recipe_of(poem, half, voice, manner)).first()
     return recording if recording and recording.is_there else None
+
+
+def heard_of(voice: Voice, manner: Manner = Manner()) -> dict[VerseName, Recording]:  # noqa: B008
+    """The same for listening: what a pack lacks is read by the default voice, so that a reading never waits for it."""
+    own = recordings_of(voice, manner)
+    if not isinstance(voice, PackVoice):
+        return own
+    both = recordings_of(default_voice(), manner) | own
+    return {verse: both[verse] for verse in ALL_VERSES if verse in both}
 
 
 def recordings_of(voice: Voice, manner: Manner = Manner()) -> dict[VerseName, Recording]:  # noqa: B008
@@ -141,7 +186,8 @@ def _keep(part: IO[bytes], recipe: str, poem: Poem, half: Half, voice: Voice, ma
         defaults={
             "voice": voice.key,
             "version": voice.version,
-            "manner": manner.name,
+            "manner": manner_of(voice, manner).name,
+            "pack": getattr(voice, "pack", None),
             "poem": poem.number,
             "half": half.value,
             "sha256": sha256,

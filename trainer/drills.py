@@ -12,17 +12,17 @@ from uuid import UUID
 
 from django.db import transaction
 
-from trainer import piles
+from trainer import hearing, piles
 from trainer.models import Memory, Person, Question, Review
 from trainer.poems.lessons import Lesson, met_with
 from trainer.sittings import LessonSitting, Practice, Sitting
 from trainer.srs import memory
 from trainer.srs.asking import Asked, Judged, compose, course, judge
-from trainer.srs.grading import SAMPLES_KEPT, Grade, grade, usable_ms
+from trainer.srs.grading import SAMPLES_KEPT, SHORTEST_MS, Grade, grade, usable_ms
 from trainer.srs.memory import Answer, MemoryState
 from trainer.srs.practice import left_in_practice, next_in_practice
 from trainer.srs.session import Course, Desk, Given, next_item
-from trainer.srs.skills import FIRST_SKILL, Item, Skill
+from trainer.srs.skills import ABOUT_PARTNERS, BY_EAR, FIRST_SKILL, Item, Skill
 
 OPEN_FOR = timedelta(days=7)  # how long a forgotten tab may still be answered
 
@@ -36,15 +36,20 @@ def day_of(person: Person, now: datetime) -> date:
     return memory.day_of(now, person.zone, not_before=last)
 
 
-def desk_of(person: Person, now: datetime) -> Desk:
-    """All that decides what today asks of a person. Three queries."""
+def desk_of(person: Person, now: datetime, *, quiet_on: str = "") -> Desk:
+    """All that decides what today asks of a person. Three queries, and from the first way back on `heard_by`'s.
+
+    `quiet_on`: a day (ISO) on which nothing may sound; on another day it means nothing.
+    """
     today = day_of(person, now)
     memories = Memory.objects.filter(person=person).states()
+    # Nothing by ear opens before the first way back does: who begins is spared a look at the files.
+    may_hear = quiet_on != today.isoformat() and any(item.skill is not FIRST_SKILL for item in memories)
     return Desk(
         today,
         memories,
         tuple(each for each in _given_on(person, today) if each.item in memories),  # practice begins no unmet poem
-        course(),
+        course(hearing.heard_by(person)) if may_hear else course(),
         person.pace,
         seed=person.pk,
     )
@@ -110,16 +115,28 @@ def left_over(sitting: Sitting, desk: Desk) -> int:
 
 def ask(person: Person, sitting: Sitting, desk: Desk, item: Item, now: datetime) -> Question:
     """The question about an item: the one that stands open in this sitting, or a new one."""
-    standing = (
-        person.questions.filter(sitting=sitting.code, subject=item.poem, skill=item.skill.value)
-        .filter(asked_at__gt=now - OPEN_FOR)
-        .order_by("asked_at")
-        .last()
-    )
+    heard = desk.course.heard | (sitting.heard if isinstance(sitting, Practice) else frozenset())
+    standing = _standing(person, sitting, item, heard, now)
     if standing is not None:
         return standing
+    with transaction.atomic():
+        # A page looks ahead for the next sound while its reader may go on already: still only one question.
+        Person.objects.select_for_update().only("pk").get(pk=person.pk)
+        return _standing(person, sitting, item, heard, now) or _new_question(person, sitting, desk, item, heard, now)
+
+
+def _standing(person: Person, sitting: Sitting, item: Item, heard: frozenset[int], now: datetime) -> Question | None:
+    """The last open question about an item, but none by ear that cannot sound now."""
+    open_ = person.questions.filter(sitting=sitting.code, subject=item.poem, skill=item.skill.value)
+    newest_first = open_.filter(asked_at__gt=now - OPEN_FOR).order_by("-asked_at")
+    return next((each for each in newest_first if not each.asked.by_ear or each.poem in heard), None)
+
+
+def _new_question(
+    person: Person, sitting: Sitting, desk: Desk, item: Item, heard: frozenset[int], now: datetime
+) -> Question:
     person.questions.filter(asked_at__lt=now - OPEN_FOR).delete()
-    asked = compose(item, SystemRandom())
+    asked = compose(item, SystemRandom(), heard)
     return Question.objects.create(
         person=person,
         sitting=sitting.code,
@@ -196,12 +213,13 @@ def _write(
     skill = asked.item.skill
     remembered = Memory.objects.filter(person=person, poem=asked.item.poem, skill=skill.value).first()
     state = remembered.state if remembered else None
-    usable = usable_ms(_possible_ms(elapsed_ms, question.asked_at, now), hidden=hidden)
+    measured = _possible_ms(question, elapsed_ms, now)
+    usable = usable_ms(measured, hidden=hidden)
     given = grade(
         judged.correct,
         usable,
         target_ms=skill.target_ms,
-        recent_correct_ms=person.reviews.correct_times(skill, SAMPLES_KEPT),
+        recent_correct_ms=person.reviews.correct_times(skill, SAMPLES_KEPT, by_ear=asked.by_ear),
         previous_grade=state.last_grade if state else None,
         hidden=hidden,
     )
@@ -226,18 +244,34 @@ def _write(
         hidden=hidden,
         grade=given,
         counted=counted,
-        details=question.details,
+        details=question.details | _too_soon(asked, measured),
     )
     if counted:
         _remember(person, remembered, state, review)
     return review
 
 
-def _possible_ms(elapsed_ms: int | None, asked_at: datetime, now: datetime) -> int | None:
-    """What the browser measured, unless it is more than the time since the question was asked."""
-    if elapsed_ms is None or elapsed_ms > (now - asked_at) / timedelta(milliseconds=1):
+def _too_soon(asked: Asked, measured: int | None) -> dict[str, int]:
+    """By ear a time below the floor is kept beside the answer, to be told, and believed no more than elsewhere."""
+    return {"heard_ms": measured} if asked.by_ear and measured is not None and measured < SHORTEST_MS else {}
+
+
+def _possible_ms(question: Question, elapsed_ms: int | None, now: datetime) -> int | None:
+    """What the browser measured, unless it is more than the time since the question was asked.
+
+    By ear it counts from the deciding sound, may be negative, and is nothing that the sound has not been long enough
+    on its way for.
+    """
+    if elapsed_ms is None:
         return None
-    return elapsed_ms
+    since_asked_ms = (now - question.asked_at) / timedelta(milliseconds=1)
+    begun_ms = 0.0
+    if question.asked.by_ear:
+        sound = hearing.sound_of(question.person, question.asked)
+        if sound is None:
+            return None
+        begun_ms = -sound.decided_ms
+    return elapsed_ms if begun_ms <= elapsed_ms <= since_asked_ms + begun_ms else None
 
 
 def _remember(person: Person, remembered: Memory | None, state: MemoryState | None, review: Review) -> None:
@@ -323,4 +357,6 @@ def practice_of(code: str, person: Person) -> Practice | None:
         pile = piles.resolve(found[3], person)
     except piles.UnknownPileError:
         return None
-    return Practice(Skill(found[1]), pile.code, pile.poems, found[2])
+    skill = Skill(found[1])
+    heard = hearing.heard_by(person) if skill in BY_EAR | ABOUT_PARTNERS else frozenset()
+    return Practice(skill, pile.code, pile.poems, found[2], heard)

@@ -9,7 +9,7 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
-from trainer.models import Person, Turn
+from trainer.models import PackFile, Person, Turn
 
 FORMAT = "naniwazu"
 VERSION = 1
@@ -26,6 +26,7 @@ SETTINGS = (
     "most_per_day",
     "with_verses",
     "with_authors",
+    "voice",
 )
 REVIEW = (
     "key",
@@ -65,7 +66,25 @@ TURN = ("place", "poem", "inverted", "elapsed_ms", "answer", "correct")
 MNEMONIC = ("poem", "text", "written_at")
 RECITATION = ("key", "choices", "voice", "auto_next_s", "unit", "phase", "is_held", "begun_at", "moved_at")
 CALIBRATION = ("device", "offset_ms", "spread_ms", "taps", "measured_at")
+PACK = ("key", "title", "licence", "file_name", "size", "sha256", "refused", "uploaded_at")
+PACK_FILE = ("poem", "half", "name", "place", "state", "problem", "tries", "has_times")
 MATCH = ("key", "level", "preset", "options", "started_at", "moved_at", "finished_at", "own_score", "other_score")
+KARUTA_MATCH = (
+    "key",
+    "setup",
+    "players",
+    "voice",
+    "tempo",
+    "started_at",
+    "moved_at",
+    "finished_at",
+    "ending",
+    "is_won",
+    "margin",
+    "taken",
+    "faults",
+    "is_public",
+)
 MATCH_EVENT = ("place", "row", "happened_at")
 
 Row = dict[str, Any]
@@ -81,6 +100,7 @@ def as_json(person: Person, now: datetime) -> str:
         "settings": {name: getattr(person, name) for name in SETTINGS},
         "koikoi_rules": _own_rules(person),
         "koikoi_advice": _advice_time(person),
+        "usual_places": _usual_places(person),
     }
     lists = {
         "reviews": _reviews(person),
@@ -88,8 +108,10 @@ def as_json(person: Person, now: datetime) -> str:
         "runs": _runs_with_turns(person),
         "mnemonics": _mnemonics(person),
         "recitations": _recitations(person),
-        "matches": _matches_with_events(person),
+        "matches": _with_events(_matches(person), MATCH),
+        "karuta_matches": _with_events(_karuta_matches(person), KARUTA_MATCH),
         "calibrations": _calibrations(person),
+        "voice_packs": _packs_with_files(person),
     }
     parts = [f"{_dump(name)}: {_dump(value)}" for name, value in head.items()]
     parts += [f"{_dump(name)}: [\n" + ",\n".join(map(_dump, rows)) + "\n]" for name, rows in lists.items()]
@@ -107,8 +129,12 @@ def as_csv(person: Person) -> bytes:
         "mnemonics.csv": (MNEMONIC, _mnemonics(person)),
         "recitations.csv": (RECITATION, _recitations(person)),
         "calibrations.csv": (CALIBRATION, _calibrations(person)),
+        "voice_packs.csv": (PACK, person.packs.values(*PACK)),
+        "voice_pack_files.csv": (("pack", *PACK_FILE), _pack_files(person)),
         "matches.csv": (MATCH, _matches(person).values(*MATCH)),
-        "match_events.csv": (("match", *MATCH_EVENT), _match_events(person)),
+        "match_events.csv": (("match", *MATCH_EVENT), _events(_matches(person))),
+        "karuta_matches.csv": (KARUTA_MATCH, _karuta_matches(person).values(*KARUTA_MATCH)),
+        "karuta_match_events.csv": (("match", *MATCH_EVENT), _events(_karuta_matches(person))),
         "settings.csv": ((*PERSON, *SETTINGS), [{name: getattr(person, name) for name in (*PERSON, *SETTINGS)}]),
     }
     archive = io.BytesIO()
@@ -134,6 +160,18 @@ def _recitations(person: Person) -> Iterable[Row]:
     return person.recitations.order_by("begun_at", "key").values(*RECITATION)
 
 
+def _packs_with_files(person: Person) -> Iterator[Row]:
+    """What is written down about packs. The recordings themselves are downloaded from their pages."""
+    for pack in person.packs.prefetch_related("files"):
+        files = [{name: getattr(file, name) for name in PACK_FILE} for file in pack.files.all()]
+        yield {name: getattr(pack, name) for name in PACK} | {"files": files}
+
+
+def _pack_files(person: Person) -> Iterable[Row]:
+    files = PackFile.objects.filter(pack__person=person).order_by("pack__uploaded_at", "poem", "-half")
+    return files.values("pack", *PACK_FILE)
+
+
 def _calibrations(person: Person) -> Iterable[Row]:
     return person.calibrations.order_by("measured_at", "pk").values(*CALIBRATION)
 
@@ -149,17 +187,28 @@ def _matches(person: Person) -> Any:
     return person.matches.finished().order_by("started_at", "key")
 
 
-def _match_events(person: Person) -> Iterator[Row]:
-    for match in _matches(person).prefetch_related("events"):
+def _karuta_matches(person: Person) -> Any:
+    """The same of karuta."""
+    return person.karuta_matches.finished().order_by("started_at", "key")
+
+
+def _events(matches: Any) -> Iterator[Row]:
+    for match in matches.prefetch_related("events"):
         yield from (
             {"match": match.key} | {name: getattr(each, name) for name in MATCH_EVENT} for each in match.events.all()
         )
 
 
-def _matches_with_events(person: Person) -> Iterator[Row]:
-    for match in _matches(person).prefetch_related("events"):
+def _with_events(matches: Any, columns: tuple[str, ...]) -> Iterator[Row]:
+    for match in matches.prefetch_related("events"):
         events = [{name: getattr(each, name) for name in MATCH_EVENT} for each in match.events.all()]
-        yield {name: getattr(match, name) for name in MATCH} | {"events": events}
+        yield {name: getattr(match, name) for name in columns} | {"events": events}
+
+
+def _usual_places(person: Person) -> str | None:
+    """The code of the places where the cards are laid (docs/karuta.md); None if there are none."""
+    places = getattr(person, "usual_places", None)
+    return places.code if places else None
 
 
 def _own_rules(person: Person) -> dict[str, str]:
@@ -183,7 +232,7 @@ def _table(columns: tuple[str, ...], rows: Iterable[Row]) -> str:
 
 
 def _cell(value: Any) -> Any:
-    return _dump(value) if isinstance(value, dict) else _plain(value)
+    return _dump(value) if isinstance(value, dict | list) else _plain(value)
 
 
 def _dump(value: Any) -> str:

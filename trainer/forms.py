@@ -18,6 +18,7 @@ from django.views.decorators.debug import sensitive_variables
 
 from trainer import throttle
 from trainer.models import Person, name_key, time_zones
+from trainer.reciter.packs.archive import MOST_ZIP_BYTES
 
 TOO_OFTEN = _lazy("That was tried too often. Wait a quarter of an hour, then try again.")
 
@@ -330,3 +331,34 @@ class BackupFile(WithoutColons, forms.Form):
         },
     )
     with_settings = forms.BooleanField(label=_lazy("Take over the settings in it, too"), required=False)
+
+
+class PackUpload(WithoutColons, forms.Form):
+    """A zip of somebody's recordings."""
+
+    title = forms.CharField(
+        label=_lazy("Title"), max_length=80, help_text=_lazy("Who reads, for instance. Only you see it.")
+    )
+    licence = forms.CharField(
+        label=_lazy("Licence"),
+        min_length=20,
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_lazy("Whose recordings these are, and what the licence or the reader allows you to do with them."),
+        error_messages={"min_length": _lazy("Say in a sentence whose recordings these are, and what is allowed.")},
+    )
+    file = forms.FileField(
+        label=_lazy("The zip"),
+        widget=forms.FileInput(attrs={"accept": ".zip,application/zip"}),
+        error_messages={"required": _lazy("Choose the zip first."), "empty": _lazy("This file is empty.")},
+    )
+
+    def clean_file(self) -> Any:
+        file = self.cleaned_data["file"]
+        if file.size > MOST_ZIP_BYTES:
+            raise ValidationError(self.too_large, code="too_large")
+        return file
+
+    @property
+    def too_large(self) -> str:
+        return _("This file is larger than %(megabytes)d MB.") % {"megabytes": MOST_ZIP_BYTES // 1024**2}

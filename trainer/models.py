@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy as _
 from trainer.reciter import script
 from trainer.reciter.mora import Half, VerseTimes
 from trainer.reciter.position import Phase, Position
-from trainer.reciter.voice import Manner, Voice
+from trainer.reciter.voice import Manner, Voice, manner_of
 from trainer.srs.asking import Asked
 from trainer.srs.grading import Grade
 from trainer.srs.memory import MemoryState
@@ -84,6 +84,7 @@ class Person(AbstractUser):
     )
     with_verses = models.BooleanField(default=False)
     with_authors = models.BooleanField(default=False)
+    voice = models.CharField(max_length=60, blank=True, default="")  # the key of a voice; empty: the site's first
 
     objects = PersonManager()
 
@@ -236,9 +237,11 @@ class ReviewQuerySet(models.QuerySet["Review"]):
         rows = self.order_by("answered_at", "pk").values_list("subject", "skill", "correct")
         return tuple(Given(Item(subject, Skill(skill)), correct) for subject, skill, correct in rows)
 
-    def correct_times(self, skill: Skill, most: int) -> list[int]:
-        """The last usable times, in ms, of right answers in a skill, oldest first."""
+    def correct_times(self, skill: Skill, most: int, *, by_ear: bool = False) -> list[int]:
+        """The last usable times, in ms, of right answers in a skill, oldest first: those read, or those heard."""
         rows = self.filter(skill=skill.value, correct=True, elapsed_ms__isnull=False)
+        if skill is Skill.DISCRIMINATION:  # the only one that is asked both ways; the two begin to count elsewhere
+            rows = rows.filter(details__by_ear__isnull=not by_ear)
         return list(rows.order_by("-answered_at").values_list("elapsed_ms", flat=True)[:most])[::-1]
 
 
@@ -385,6 +388,72 @@ class Recitation(models.Model):
         self.unit, self.phase, self.is_held = position.unit, position.phase.value, position.is_held
 
 
+class VoicePack(models.Model):
+    """Somebody's own recordings of the poems, as a zip (trainer.packs). A voice for its owner, and nobody else."""
+
+    key = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    person = models.ForeignKey(Person, models.CASCADE, related_name="packs")
+    title = models.CharField(max_length=80)
+    licence = models.TextField()  # whose the recordings are, and what may be done with them
+    file_name = models.CharField(max_length=200)
+    size = models.PositiveIntegerField()  # bytes
+    sha256 = models.CharField(max_length=64)
+    refused = models.JSONField(default=list)  # [path in the zip, Problem]: what is no verse
+    uploaded_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["uploaded_at"]
+        constraints = [models.UniqueConstraint(fields=["person", "sha256"], name="one_pack_per_person_and_file")]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def voice(self) -> str:
+        """The key of the voice."""
+        return f"pack-{self.key}"
+
+    @property
+    def path(self) -> Path:
+        """The zip as it was uploaded."""
+        return settings.PACKS_DIR / f"{self.key}.zip"
+
+
+class PackFileQuerySet(models.QuerySet["PackFile"]):
+    def waiting(self) -> "PackFileQuerySet":
+        """In the order in which they are prepared: upper verses first, a match needs nothing more."""
+        return self.filter(state=PackFile.State.WAITING).order_by("tries", "pack__uploaded_at", "-half", "poem")
+
+
+class PackFile(models.Model):
+    """One verse of a pack, by its file in the zip. What becomes of it is a Recording."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("Waiting")
+        READY = "ready", _("Ready")
+        BROKEN = "broken", _("Broken")
+
+    pack = models.ForeignKey(VoicePack, models.CASCADE, related_name="files")
+    poem = models.PositiveSmallIntegerField()
+    half = models.CharField(max_length=5, choices=HALVES)
+    place = models.PositiveSmallIntegerField()  # in the list of the zip
+    name = models.CharField(max_length=300)  # there, for people
+    state = models.CharField(max_length=7, choices=State, default=State.WAITING)
+    problem = models.CharField(max_length=20, blank=True)  # a Problem
+    tries = models.PositiveSmallIntegerField(default=0)  # counted before each: a file may take its process down
+    has_times = models.BooleanField(default=False)
+
+    objects = PackFileQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["poem", "-half"]
+        constraints = [models.UniqueConstraint(fields=["pack", "poem", "half"], name="one_file_per_verse")]
+        indexes = [models.Index(fields=["state"], name="pack_file_waiting", condition=models.Q(state="waiting"))]
+
+    def __str__(self) -> str:
+        return f"{self.poem}-{self.half}: {self.name}"
+
+
 class Room(models.Model):
     """A reading that other devices follow: screens with the code, remotes with the key as well (trainer.rooms)."""
 
@@ -418,14 +487,12 @@ class Press(models.Model):
 class RecordingQuerySet(models.QuerySet["Recording"]):
     def of(self, voice: Voice, manner: Manner) -> "RecordingQuerySet":
         """Of one voice as it sounds today, in one manner."""
-        return self.filter(voice=voice.key, version=voice.version, manner=manner.name)
+        return self.filter(voice=voice.key, version=voice.version, manner=manner_of(voice, manner).name)
 
-    def heard_by(self, person: Any) -> "RecordingQuerySet":  # noqa: ARG002
-        """What this person (or AnonymousUser) may listen to: the built-in voices are everybody's, and all there are.
-
-        A voice of one's own joins here: with its table comes a nullable key of Recording to it, and this filter.
-        """
-        return self.all()
+    def heard_by(self, person: Any) -> "RecordingQuerySet":
+        """What this person (or AnonymousUser) may listen to: built-in voices are everybody's, a pack its owner's."""
+        own = models.Q(pack__person=person.pk) if person.is_authenticated else models.Q()
+        return self.filter(models.Q(pack=None) | own)
 
 
 class Recording(models.Model):
@@ -445,6 +512,7 @@ class Recording(models.Model):
     size = models.PositiveIntegerField()  # bytes
     times_json = models.JSONField()  # VerseTimes.as_json()
     rendered_at = models.DateTimeField()
+    pack = models.ForeignKey(VoicePack, models.CASCADE, null=True, related_name="recordings")  # None: everybody's
 
     objects = RecordingQuerySet.as_manager()
 

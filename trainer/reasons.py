@@ -17,6 +17,10 @@ SKILL_NAMES = {
     Skill.DISCRIMINATION: gettext_lazy("Telling partners apart"),
     Skill.KIMARIJI_CHANGE: gettext_lazy("What decides now"),
     Skill.AUTHOR: gettext_lazy("The poet"),
+    Skill.CUT_TO_TORIFUDA: gettext_lazy("Cut recording → card"),
+    Skill.CUT_TO_KIMARIJI: gettext_lazy("Cut recording → sounds"),
+    Skill.CUT_AMONG_PARTNERS: gettext_lazy("Partners, cut short"),
+    Skill.CUT_NOW: gettext_lazy("Cut where it is decided now"),
 }
 
 

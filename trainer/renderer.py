@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import connections
 from django.utils import timezone
 
-from trainer import audio, wishes
+from trainer import audio, packs, wishes
 
 LOOK_S = 1  # how often is looked for a wish, and for the parent
 LAST_VERSE_S = 5  # how long the verse in hand may take at the end
@@ -110,9 +110,12 @@ def work(parent: int, say: Say, stopping: threading.Event) -> None:
             if stopping.wait(LOOK_S) or is_gone(parent):
                 return
         audio.sweep()
+        packs.sweep()
         is_idle = True
         while not stopping.is_set() and not is_gone(parent):
-            wanted = wishes.next_wanted(timezone.now())
+            wanted, prepared = wishes.next_wanted(timezone.now()), packs.prepare_next()  # turn by turn: neither waits
+            if wanted is None and prepared is not None:
+                continue
             if wanted is None:
                 if not is_idle:
                     say("recordings: all that is wanted is there")

@@ -16,12 +16,13 @@ from django.conf import settings as site
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from trainer import calibrations, folding
+from trainer import audio, calibrations, folding
 from trainer.calibrations import FEWEST_TAPS, LEAST_MS, MOST_SPREAD_MS, MOST_TAPS
 from trainer.calibrations import MOST_MS as MOST_LATE_MS
 from trainer.export import FORMAT, VERSION
 from trainer.models import Calibration, Memory, Mnemonic, Person, Review, Run, Turn, time_zones
 from trainer.piles import UnknownPileError, label_of
+from trainer.srs.grading import LONGEST_MS, SHORTEST_MS
 from trainer.srs.memory import HIGHEST_RETENTION, LOWEST_RETENTION
 from trainer.srs.skills import Item, Skill
 
@@ -253,7 +254,13 @@ def _settings(whole: _Place) -> Mapping[str, Any]:
         "most_per_day": place.whole("most_per_day", 10, 600),
         "with_verses": place.truth("with_verses"),
         "with_authors": place.truth("with_authors"),
+        "voice": _voice(place.value.get("voice")),
     }
+
+
+def _voice(key: Any) -> str:
+    """A voice of this site; of others, and of packs, which do not come along, nothing is known here."""
+    return key if isinstance(key, str) and key in audio.voices() else ""
 
 
 def _review(place: _Place) -> Review:
@@ -283,13 +290,20 @@ def _details(place: _Place) -> dict[str, Any]:
     details = place.get("details")
     if (
         not isinstance(details, dict)
-        or not set(details) <= {"choices", "read", "done", "total"}
+        or not set(details) <= {"choices", "read", "done", "total", "by_ear", "heard_ms"}
         or not all(_are_poems(details.get(name, [])) for name in ("choices", "read"))
         or not all(_is_count(details.get(name, 0)) for name in ("done", "total"))
+        or details.get("by_ear", True) is not True
+        or not _is_too_soon(details.get("heard_ms", 0))
         or place.get("poem") in details.get("read", ())
     ):
         place.refuse("details", _("an object with lists of poem numbers"))
     return dict(details)
+
+
+def _is_too_soon(ms: Any) -> bool:
+    """A time by ear that no one reacts in: before the deciding sound, or straight after it."""
+    return type(ms) is int and -LONGEST_MS <= ms < SHORTEST_MS
 
 
 def _is_count(number: Any) -> bool:

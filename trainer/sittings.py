@@ -9,7 +9,7 @@ from typing import ClassVar
 from trainer.poems.kimariji import stem_group
 from trainer.poems.lessons import Lesson, lessons
 from trainer.srs.asking import course
-from trainer.srs.skills import Item, Skill
+from trainer.srs.skills import ABOUT_PARTNERS, Item, Skill
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,17 @@ class LessonSitting:
 
 @dataclass(frozen=True)
 class Practice:
-    """A skill, a pile of poems, and a mark that tells one practice from the next."""
+    """A skill, a pile of poems, and a mark that tells one practice from the next.
+
+    `heard`: the poems whose recording is there, where the skill can be asked by ear.
+    """
 
     prefix: ClassVar[str] = "practise-"
     skill: Skill
     pile: str
     poems: tuple[int, ...]
     mark: str
+    heard: frozenset[int] = frozenset()
 
     @property
     def code(self) -> str:
@@ -49,10 +53,10 @@ class Practice:
     def items(self) -> tuple[Item, ...]:
         """What can be asked of the pile: for the discrimination of partners, of the sets that it touches."""
         subjects = self.poems
-        if self.skill is Skill.DISCRIMINATION:
+        if self.skill in ABOUT_PARTNERS:
             subjects = tuple(dict.fromkeys(stem_group(number)[0] for number in self.poems))
         items = (Item(number, self.skill) for number in subjects)
-        return tuple(item for item in items if course().asks(item))
+        return tuple(item for item in items if course(self.heard).asks(item))
 
 
 Sitting = Today | LessonSitting | Practice

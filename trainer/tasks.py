@@ -2,8 +2,9 @@
 
 from celery import Task, shared_task
 
-from trainer import audio, wishes
+from trainer import audio, packs, wishes
 from trainer.audio import VerseName
+from trainer.models import PackFile
 from trainer.reciter.mora import Half
 from trainer.reciter.voice import Manner
 
@@ -23,3 +24,14 @@ def render(self: Task, poem: int, half: str, voice: str, manner: str) -> str:
         wait = wishes.wait_after(self.request.retries + 1)
         raise self.retry(exc=error, countdown=round(wait.total_seconds())) from error
     return str(wanted.verse)
+
+
+@shared_task(bind=True, name="trainer.tasks.prepare", max_retries=packs.MOST_TRIES)
+def prepare(self: Task, key: int) -> str:
+    """Prepare one file of a pack, or find it done, or deleted. One that was not finished is looked at again."""
+    file = PackFile.objects.filter(pk=key).select_related("pack").first()
+    if file is None:
+        return "deleted"
+    if packs.prepare(file).state == PackFile.State.WAITING:
+        raise self.retry(countdown=round(wishes.wait_after(self.request.retries + 1).total_seconds()))
+    return str(file)

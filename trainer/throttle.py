@@ -59,6 +59,14 @@ def wishes(request: HttpRequest) -> tuple[Limit, ...]:
     )
 
 
+def uploads(request: HttpRequest) -> tuple[Limit, ...]:
+    """The limits of handing in packs: one may fill 120 MB of a disk, and guests cost nothing to make."""
+    return (
+        Limit(("packs of", str(request.user.pk)), 12),
+        Limit(("packs from", _address(request)), 24),
+    )
+
+
 def rooms(request: HttpRequest) -> tuple[Limit, ...]:
     """The limits of trying codes and keys of rooms; a whole class may sit behind one address."""
     return (Limit(("room from", _address(request)), 40),)

@@ -12,12 +12,14 @@ from trainer.views import (
     learn,
     offline,
     poems,
+    practise,
     progress,
     reader,
     recordings,
     room_panel,
     rooms,
     sound,
+    voices,
 )
 
 urlpatterns = [
@@ -26,9 +28,10 @@ urlpatterns = [
     # learning and drilling
     path("learn/", learn.learn, name="learn"),
     path("learn/<int:number>/", learn.lesson, name="lesson"),
-    path("practise/", drill.practise, name="practise"),
+    path("practise/", practise.practise, name="practise"),
     path("drill/", drill.drill, name="drill"),
     path("drill/answer/<uuid:key>/", drill.answer, name="answer"),
+    path("drill/without-sound/", drill.without_sound, name="without-sound"),
     path("due/", progress.due, name="due"),
     # fuda-nagashi
     path("fuda-nagashi/", flow.setup, name="flow"),
@@ -62,6 +65,14 @@ urlpatterns = [
     path("recordings/progress/", recordings.stream, name="recordings-progress"),
     path("recordings/<str:voice>/<str:tempo>.json", recordings.listing, name="recordings-list"),
     path("recordings/<str:digest>.<str:suffix>", recordings.recording, name="recording"),
+    # voices
+    path("voices/", voices.voices, name="voices"),
+    path("voices/choose/", voices.choose, name="voices-choose"),
+    path("voices/packs/", voices.upload, name="pack-upload"),
+    path("voices/packs/<uuid:key>/", voices.pack, name="pack"),
+    path("voices/packs/<uuid:key>/original/", voices.original, name="pack-original"),
+    path("voices/packs/<uuid:key>/again/", voices.again, name="pack-again"),
+    path("voices/packs/<uuid:key>/delete/", voices.delete, name="pack-delete"),
     # progress
     path("progress/", progress.progress, name="progress"),
     # sound
@@ -86,6 +97,7 @@ urlpatterns = [
     path("settings/delete/", account.delete, name="delete-account"),
     # reading
     path("about/", about.about, name="about"),
+    path("about/credits/", about.credits_, name="credits"),
     path("about/karuta/", about.how_to_play, name="how-to-play"),
     path("robots.txt", about.robots, name="robots"),
 ]

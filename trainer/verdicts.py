@@ -60,7 +60,22 @@ class Verdict:
     @property
     def is_change(self) -> bool:
         """Whether the question was what decides a card after some poems have been read."""
-        return self.skill is Skill.KIMARIJI_CHANGE
+        return self.skill in {Skill.KIMARIJI_CHANGE, Skill.CUT_NOW}
+
+    @property
+    def by_ear(self) -> bool:
+        """Whether the poem was heard, and its time counts from the deciding sound."""
+        return self.asked.by_ear
+
+    @property
+    def too_soon_ms(self) -> int | None:
+        """By ear: when it was answered, before the deciding sound (negative) or sooner after it than anyone reacts."""
+        return self.review.details.get("heard_ms")
+
+    @property
+    def is_before_decided(self) -> bool:
+        """Whether it was answered before the deciding sound could be heard."""
+        return self.too_soon_ms is not None and self.too_soon_ms < 0
 
     @property
     def chosen(self) -> Poem | None:
@@ -127,8 +142,11 @@ class Verdict:
     @cached_property
     def last_times_ms(self) -> list[int]:
         """The last times of right answers to this item, in ms, oldest first; this one is the last."""
+        rows = Review.objects.filter(person_id=self.review.person_id, skill=self.review.skill)
+        if self.skill is Skill.DISCRIMINATION:  # read and heard, it begins to count elsewhere
+            rows = rows.filter(details__by_ear__isnull=not self.by_ear)
         times = (
-            Review.objects.filter(person_id=self.review.person_id, skill=self.review.skill, subject=self.review.subject)
+            rows.filter(subject=self.review.subject)
             .filter(correct=True, elapsed_ms__isnull=False, answered_at__lte=self.review.answered_at)
             .order_by("-answered_at")
             .values_list("elapsed_ms", flat=True)[:TIMES_SHOWN]
@@ -175,7 +193,7 @@ class Verdict:
     @property
     def has_bridges(self) -> bool:
         """Whether the bridges of the corpus help: they lead from the whole kimariji to the lower verse."""
-        return self.skill not in {Skill.KIMARIJI_CHANGE, Skill.AUTHOR}
+        return not self.is_change and self.skill is not Skill.AUTHOR
 
     @cached_property
     def own_mnemonics(self) -> list[str]:

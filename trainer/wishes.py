@@ -22,7 +22,7 @@ from trainer import audio
 from trainer.audio import ALL_VERSES, VerseName
 from trainer.models import Person, Recording, Try, Wish
 from trainer.reciter.tempo import PRESETS
-from trainer.reciter.voice import Manner, Voice
+from trainer.reciter.voice import Manner, Voice, manner_of
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +65,11 @@ def wish(person: Person, voice: Voice, manner: Manner = Manner(), verses: Sequen
         missing = lacking(voice, manner, ALL_VERSES if verses is None else verses)
         transaction.on_commit(lambda: hand_over(missing, voice, manner, LATER if verses is None else FIRST))
     return made
+
+
+def is_known(person: Person, voice: Voice, manner: Manner) -> bool:
+    """Whether this person has asked for something of this voice in this manner before."""
+    return Wish.objects.filter(person=person, voice=voice.key, manner=manner.name).exists()
 
 
 def try_again(person: Person, voice: Voice, manner: Manner = Manner()) -> Wish:  # noqa: B008
@@ -257,7 +262,7 @@ def progress(person: Any, now: datetime) -> list[Progress]:
     default = (audio.default_voice().key, Manner().name) if not settings.CELERY_BROKER_URL else None
     found = []
     for voice in audio.voices().values():
-        for manner in (Manner(tempo) for tempo in PRESETS.values()):
+        for manner in dict.fromkeys(manner_of(voice, Manner(tempo)) for tempo in PRESETS.values()):
             these = [each for each in wishes if (each.voice, each.manner) == (voice.key, manner.name)]
             own = [each for each in these if each.person_id == person.pk]
             which = (voice.key, voice.version, manner.name)

@@ -1,9 +1,11 @@
 // The drill in the browser: measures reactions, lets the number keys choose, keeps the focus where one goes on.
 // Without it everything works by plain forms; only the times are missing.
 
-import { reaction } from "./reaction.js";
+import { Ear } from "./ear.js";
+import { reaction, readyAt } from "./reaction.js";
 
 let question = null;
+const ear = new Ear();
 
 /** Begin to measure once the question has really been painted. */
 function begin() {
@@ -12,9 +14,20 @@ function begin() {
   const target = document.querySelector("#main [autofocus]");
   if (target) target.focus();
   target?.select?.(); // what was refused is written over
-  if (!question) return;
+  ear.begin(question?.form.querySelector("[data-ear]"));
+  if (!question) {
+    ear.offer(document.querySelectorAll("[data-hear]"));
+    lookAhead();
+    return;
+  }
   const mine = question;
   requestAnimationFrame(() => requestAnimationFrame((now) => (mine.shownAt = now)));
+}
+
+/** While the verdict is read, the next sound is fetched: it is then there when the question is. */
+function lookAhead() {
+  const next = document.querySelector(".verdict a[hx-get]");
+  if (next && ear.isOpen) ear.foresee(next.href).catch(() => {}); // then it is fetched when it is asked
 }
 
 function onKey(event) {
@@ -24,8 +37,13 @@ function onKey(event) {
     else if (event.key.length === 1 || event.isComposing || event.key === "Process") question.keys.push(event.timeStamp);
     return;
   }
+  if (event.key === " " && ear.isAsked && !event.target.closest?.("button, a")) {
+    event.preventDefault();
+    if (!event.repeat) ear.repeat();
+    return;
+  }
   const choice = question.form.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
-  if (choice && !event.repeat) {
+  if (choice && !event.repeat && !choice.matches(":disabled")) {
     event.preventDefault();
     send(choice, event.timeStamp);
   }
@@ -44,17 +62,26 @@ function send(button, instant) {
 
 function onSubmit(event) {
   if (!question || event.target !== question.form) return;
-  if (question.sent) {
+  const at = pressedAt ?? event.timeStamp;
+  const givesUp = event.submitter?.name === "unknown";
+  if (question.sent || (ear.isAsked && !givesUp && ear.isBeforeSound(at))) {
     event.preventDefault();
+    event.stopPropagation(); // or htmx would send it all the same
+    pressedAt = null;
     return;
   }
   question.sent = true;
-  const { form, shownAt, keys, corrected } = question;
-  if (shownAt === null) return;
-  const sentAt = pressedAt ?? event.timeStamp;
-  form.elements.elapsed_ms.value = reaction({ shownAt, keys, corrected, sentAt });
+  const { form } = question;
+  const elapsed = measured(at);
+  form.elements.elapsed_ms.value = elapsed ?? "";
   form.elements.hidden.value = question.hidden ? "1" : "";
   pressedAt = null;
+}
+
+function measured(sentAt) {
+  const { shownAt, keys, corrected } = question;
+  if (ear.isAsked) return ear.reaction(readyAt({ keys, corrected, sentAt }));
+  return shownAt === null ? null : reaction({ shownAt, keys, corrected, sentAt });
 }
 
 document.addEventListener("keydown", onKey);
@@ -64,6 +91,7 @@ document.addEventListener("visibilitychange", () => {
   if (question && document.hidden) question.hidden = true;
 });
 document.addEventListener("htmx:afterSwap", begin);
+addEventListener("pagehide", () => ear.end());
 document.addEventListener("htmx:responseError", () => window.location.reload());
 // A line that is down must not swallow the answer: the form may be sent again, and its key makes that harmless.
 document.addEventListener("htmx:sendError", () => {

@@ -4,13 +4,18 @@
 export const PAUSE_MS = 1500;
 
 /**
- * The reaction in whole ms: from `shownAt` to the first key of an answer typed in one go. Where the writer paused
- * or took something back, the answer was ready only when it was sent.
- * All instants are ms on the page's own clock; `keys` are the instants of the keys, `corrected` whether one deleted.
+ * When an answer was ready: at the first key of one typed in one go; where the writer paused or took something back,
+ * only when it was sent. All instants are ms on the page's own clock; `keys` are the instants of the keys,
+ * `corrected` whether one deleted.
  */
-export function reaction({ shownAt, keys, corrected, sentAt }) {
+export function readyAt({ keys, corrected, sentAt }) {
   const inOneGo = !corrected && keys.length > 0 && pausesOf([...keys, sentAt]).every((pause) => pause <= PAUSE_MS);
-  return Math.max(1, Math.round((inOneGo ? keys[0] : sentAt) - shownAt));
+  return inOneGo ? keys[0] : sentAt;
+}
+
+/** The reaction in whole ms, from `shownAt` to when the answer was ready. */
+export function reaction({ shownAt, ...answer }) {
+  return Math.max(1, Math.round(readyAt(answer) - shownAt));
 }
 
 function pausesOf(instants) {

@@ -290,9 +290,9 @@ def test_what_is_kept_is_heard_without_a_network(site, page, context):
     steps = bench.run(
         f"""async (bench) => {{
           {LIBRARY}
-          window.library = library;
+          globalThis.kept = library;
           const steps = [];
-          await library.keep([...library.names, "99-upper"], {{ onProgress: (...step) => steps.push(step) }});
+          await library.keep(library.names.concat("99-upper"), {{ onProgress: (...step) => steps.push(step) }});
           return [...steps, library.bytesOf(["1-lower", "99-upper"])];
         }}"""
     )
@@ -303,7 +303,7 @@ def test_what_is_kept_is_heard_without_a_network(site, page, context):
     context.set_offline(True)
     page.unroute_all()
     names = bench.run(
-        "async () => Promise.all([0, 1, 2, 3, 4, 5].map(async (at) => (await library.verse(`${at}-lower`)).name))"
+        "async () => Promise.all([0, 1, 2, 3, 4, 5].map(async (at) => (await kept.verse(`${at}-lower`)).name))"
     )
     assert names == [verse.name for verse in verses]
 
@@ -321,15 +321,15 @@ def test_what_cannot_be_heard_says_why_and_can_be_asked_for_again(site, page, tr
         told[name] = bench.run(
             f"""async (bench) => {{
               {LIBRARY}
-              window.library = library;
+              globalThis.kept = library;
               return library.verse("1-lower").catch((error) => [error.name, error.reason, error.verse, error.status]);
             }}"""
         )
         page.unroute(f"{site}/audio-bench/1-lower.mp3")
     page.route(f"{site}/audio-bench/2-lower.mp3", lambda route: route.abort())
-    told["offline"] = bench.run("async () => library.verse('2-lower').catch((error) => error.reason)")
+    told["offline"] = bench.run("async () => kept.verse('2-lower').catch((error) => error.reason)")
     page.unroute(f"{site}/audio-bench/2-lower.mp3")
-    told["unknown"] = bench.run("async () => library.verse('3-lower').catch((error) => error.reason)")
+    told["unknown"] = bench.run("async () => kept.verse('3-lower').catch((error) => error.reason)")
     assert told == {
         "gone": ["LibraryError", "missing", "1-lower", 404],
         "angry": ["LibraryError", "refused", "1-lower", 503],
@@ -337,8 +337,8 @@ def test_what_cannot_be_heard_says_why_and_can_be_asked_for_again(site, page, tr
         "offline": "offline",
         "unknown": "missing",
     }
-    assert bench.run("async () => (await library.verse('1-lower')).name") == "1-lower"
-    assert bench.run("async () => (await library.verse('2-lower')).name") == "2-lower"
+    assert bench.run("async () => (await kept.verse('1-lower')).name") == "1-lower"
+    assert bench.run("async () => (await kept.verse('2-lower')).name") == "2-lower"
     assert all("Failed to load resource" in text for text in trouble)
     trouble.clear()
 

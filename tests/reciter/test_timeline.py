@@ -8,7 +8,8 @@ import soundfile
 
 from tests.reciter.tone_voice import ToneVoice
 from trainer.poems.poem import poem
-from trainer.reciter.mix import AUDIBLE, as_wav, decoded, mixed
+from trainer.reciter.encode import ONSET_LEVEL
+from trainer.reciter.mix import as_wav, decoded, mixed
 from trainer.reciter.mora import Half, VerseTimes
 from trainer.reciter.script import Choices, Order, write
 from trainer.reciter.timeline import placed, timeline
@@ -60,7 +61,7 @@ def test_in_the_mixed_file_every_onset_is_heard_a_second_after_the_lower_verse()
 
 def _heard(samples):
     """Where sound begins and ends, in ms: silence is 50 ms and more below the threshold."""
-    loud = np.flatnonzero(np.abs(samples) >= AUDIBLE)
+    loud = np.flatnonzero(np.abs(samples) >= ONSET_LEVEL)
     breaks = np.flatnonzero(np.diff(loud) > SAMPLE_RATE * 0.05)
     begins, ends = np.concatenate([loud[:1], loud[breaks + 1]]), np.concatenate([loud[breaks], loud[-1:]]) + 1
     return list(begins * 1000 / SAMPLE_RATE), list(ends * 1000 / SAMPLE_RATE)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from trainer.srs.skills import EXTRAS, Item, Skill, has_opened
+from trainer.srs.skills import EXTRAS, PRACTISED_ONLY, Item, Skill, has_opened
 
 BOTH = {Skill.TORIFUDA_TO_KIMARIJI: 3.0, Skill.KIMARIJI_TO_TORIFUDA: 3.0}
 
@@ -18,14 +18,18 @@ BOTH = {Skill.TORIFUDA_TO_KIMARIJI: 3.0, Skill.KIMARIJI_TO_TORIFUDA: 3.0}
         ("disc", 600),
         ("change", 2000),
         ("author", 4000),
+        ("cut-tf", 1000),
+        ("cut-kj", 1000),
+        ("cut-disc", 600),
+        ("cut-now", 1000),
     ],
 )
 def test_codes_and_targets_never_change(code, target_ms):
     assert Skill(code).target_ms == target_ms
 
 
-def test_there_are_eight_skills_with_codes_that_fit_their_column():
-    assert len(Skill) == 8
+def test_there_are_twelve_skills_with_codes_that_fit_their_column():
+    assert len(Skill) == 12
     assert max(len(skill.value) for skill in Skill) <= 12
 
 
@@ -56,3 +60,8 @@ def test_an_item_reads_back_what_it_writes():
     assert Item.parse(str(item)) == item
     with pytest.raises(ValueError, match="nonsense"):
         Item.parse("3:nonsense")
+
+
+def test_what_is_only_practised_never_opens():
+    firm = dict.fromkeys(Skill, 60.0)
+    assert {skill for skill in Skill if not has_opened(skill, firm, EXTRAS)} == PRACTISED_ONLY

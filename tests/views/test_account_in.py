@@ -8,12 +8,24 @@ from django.test import Client
 from histories import answered, noted, ran, states, with_a_past
 
 from games import own_rules
-from games.models import Match, OwnRules
+from games.models import KarutaMatch, Match, OwnRules, UsualPlaces
 from games.rules.koikoi.options import Options
 from tests.games.koikoi_laid import laid_match
 from trainer import accounts
 from trainer.drills import remember_anew
-from trainer.models import Attempt, Calibration, Memory, Mnemonic, Person, Question, Recitation, Review, Run, Wish
+from trainer.models import (
+    Attempt,
+    Calibration,
+    Memory,
+    Mnemonic,
+    Person,
+    Question,
+    Recitation,
+    Review,
+    Run,
+    VoicePack,
+    Wish,
+)
 from trainer.srs import memory
 from trainer.srs.grading import Grade
 from trainer.srs.skills import Skill
@@ -413,7 +425,8 @@ def test_all_that_hangs_on_a_person_is_known_to_the_merge():
     hanging = {
         each.related_model for each in Person._meta.related_objects if each.related_model._meta.app_label in ours
     }
-    assert hanging == {Memory, Question, Review, Mnemonic, Run, Recitation, Match, OwnRules, Wish, Calibration}
+    games = {Match, OwnRules, KarutaMatch, UsualPlaces}
+    assert hanging == {Memory, Question, Review, Mnemonic, Run, Recitation, Wish, Calibration, VoicePack} | games
 
 
 def test_a_guest_with_nothing_just_signs_in(alice, greta, gretas_browser):

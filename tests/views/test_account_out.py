@@ -5,6 +5,8 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from histories import ran, with_a_past
 
+from games.karuta import places
+from trainer import accounts
 from trainer.models import Memory, Mnemonic, Person, Question, Review, Run, Turn
 
 PASSWORD = "correct horse battery"
@@ -32,6 +34,16 @@ def test_a_guest_with_work_is_warned_first(greta, gretas_browser):
     assert "/account/sign-up/" in page.content.decode()
     assert is_signed_in(gretas_browser)
     assert greta.reviews.count() == 5
+
+
+def test_places_laid_out_and_matches_of_karuta_are_work_and_are_called_so(greta, gretas_browser):
+    places.save(greta, places.plain(), now=greta.date_joined)
+    assert "Usual places" in gretas_browser.post("/account/sign-out/").content.decode()
+    gretas_browser.post("/karuta/", {"game": "kyogi", "who": "E", "voice": ""})
+    had = accounts.belongings(greta)
+    assert (had.places, had.karuta_matches, had.matches) == (1, 1, 0)
+    assert "Matches of karuta" in gretas_browser.post("/account/sign-out/").content.decode()
+    assert is_signed_in(gretas_browser)
 
 
 def test_a_warned_guest_who_is_sure_is_gone(greta, gretas_browser):

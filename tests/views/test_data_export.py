@@ -16,7 +16,7 @@ from games.rules.koikoi.log import from_row
 from games.rules.koikoi.options import Options
 from tests.games.koikoi_laid import laid_match
 from trainer import export
-from trainer.models import Calibration, Memory, Mnemonic, Person, Recitation, Review, Run, Turn
+from trainer.models import Calibration, Memory, Mnemonic, PackFile, Person, Recitation, Review, Run, Turn, VoicePack
 
 FORMS = ["json", "csv", "anki"]
 
@@ -40,7 +40,7 @@ def test_there_is_no_other_form(alices_browser):
 
 def test_the_page_of_the_data(alice, alices_browser, gretas_browser, nobodys_browser, django_assert_max_num_queries):
     with_a_past(alice)
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(10):
         page = alices_browser.get("/settings/data/").content.decode()
     assert '<dd class="num">5</dd>' in page
     assert '<dd class="num">5</dd>' not in gretas_browser.get("/settings/data/").content.decode()
@@ -91,7 +91,11 @@ def test_csv_has_the_same_tables(alice, charlie, alices_browser):
         "mnemonics.csv": 1,
         "recitations.csv": 0,
         "calibrations.csv": 0,
+        "voice_packs.csv": 0,
+        "voice_pack_files.csv": 0,
         "matches.csv": 0,
+        "karuta_matches.csv": 0,
+        "karuta_match_events.csv": 0,
         "match_events.csv": 0,
         "settings.csv": 1,
     }
@@ -124,6 +128,8 @@ def test_finished_games_are_exported_and_open_ones_keep_their_secrets(alice, ali
         (Run, export.RUN, {"person"}),
         (Turn, export.TURN, {"id", "run"}),
         (Mnemonic, export.MNEMONIC, {"id", "person"}),
+        (VoicePack, export.PACK, {"person"}),
+        (PackFile, export.PACK_FILE, {"id", "pack"}),
         (Recitation, export.RECITATION, {"person"}),
         (Calibration, export.CALIBRATION, {"id", "person"}),
         (Match, export.MATCH, {"person", "seed"}),  # a seed is never shown
@@ -153,5 +159,5 @@ def test_as_many_questions_to_the_database_for_many_runs(alice, alices_browser, 
 
     for _ in range(5):
         ran(alice)
-    with django_assert_max_num_queries(13):
+    with django_assert_max_num_queries(14):
         alices_browser.get("/settings/data/json/")

@@ -208,6 +208,10 @@ def changed(file, path, value):
         (["reviews", 0, "details"], {"total": [7]}, "Answer 1: “details”"),
         # The joka is no card: no kimariji, nothing to be taken for. And a card cannot have been read before itself.
         (["reviews", 0, "picked"], 0, "Answer 1: “picked”"),
+        (["reviews", 0, "details"], {"by_ear": "<b>"}, "Answer 1: “details”"),
+        (["reviews", 0, "details"], {"heard_ms": 100}, "Answer 1: “details”"),
+        (["reviews", 0, "details"], {"heard_ms": -30_001}, "Answer 1: “details”"),
+        (["reviews", 0, "details"], {"heard_ms": True}, "Answer 1: “details”"),
         (["reviews", 0, "details"], {"choices": [0, 87]}, "Answer 1: “details”"),
         (["reviews", 0, "details"], {"read": [0]}, "Answer 1: “details”"),
         (["reviews", 0, "details"], {"read": [18, 18]}, "Answer 1: “details”"),

@@ -226,7 +226,7 @@ def test_a_lesson_finished_on_another_day_says_that_nothing_is_due(alice, alices
 def test_the_practise_page_lists_skills_and_piles(gretas_browser):
     page = gretas_browser.get("/practise/")
     assert page.status_code == 200
-    assert page.content.decode().count('name="skill"') == 7
+    assert page.content.decode().count('name="skill"') == 12
 
 
 @pytest.mark.parametrize("skill", ["tf-kj", "kj-tf", "disc", "change", "up-lo", "lo-up", "author"])

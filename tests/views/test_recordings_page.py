@@ -101,6 +101,7 @@ def test_the_list_is_what_the_document_says(recording, nobodys_browser):
         "voice": "tone",
         "tempo": "5-3-1-6",
         "pause_ms": 1000,
+        "timing": "exact",
         "verses": {
             "17-upper": {
                 "url": f"/recordings/{recording.sha256}.mp3",

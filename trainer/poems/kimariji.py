@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from random import Random
 
 from trainer.poems.kana import Comparison, compare, sound_key, to_kana
-from trainer.poems.poem import POEMS, poem
+from trainer.poems.poem import JOKA, POEMS, poem
 
 # The order in which everybody learns the sounds: by the number of poems that begin with one, 1 to 16.
 SOUND_ORDER = ("むすめふさほせ", "うつしもゆ", "いちひき", "はやよか", "み", "たこ", "おわ", "な", "あ")
@@ -287,6 +287,33 @@ def spoken_lower_prefix(number: int) -> str:
     """The same for the lower verse as it is heard."""
     trie = _spoken_lower_trie()
     return trie.verses[number][: len(trie.paths[number])]
+
+
+# --- how it is read ---------------------------------------------------------------------------------------
+
+
+def is_decided_by_phrase(number: int, phrase: int) -> bool:
+    """Whether a poem is told from all others when a phrase (0, 1, 2) of its upper verse ends; the joka always is.
+
+    A reader lengthens no phrase end before that: the last sound of the kimariji must not be held back.
+
+    >>> is_decided_by_phrase(50, 0), is_decided_by_phrase(50, 1), is_decided_by_phrase(17, 0)
+    (False, True, True)
+    """
+    if number == JOKA.number:
+        return True
+    read = sum(len(each.spoken) for each in poem(number).upper.phrases[: phrase + 1])
+    return read >= len(original(number))
+
+
+@cache
+def read_through() -> tuple[int, ...]:
+    """The poems whose first phrase runs into the second without lengthening (大山札).
+
+    >>> read_through()
+    (11, 15, 31, 50, 64, 76)
+    """
+    return tuple(each.number for each in POEMS if not is_decided_by_phrase(each.number, 0))
 
 
 # --- showing and asking ---------------------------------------------------------------------------------

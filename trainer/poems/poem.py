@@ -19,6 +19,7 @@ POEMS_FILE = Path(__file__).with_name("poems.json")
 UPPER_PHRASES = 3
 LOWER_PHRASES = 2
 COLUMN_LENGTH = 5
+SMALL_KANA = "ゃゅょ"
 
 
 class CorpusError(ValueError):
@@ -65,6 +66,13 @@ class Theme(StrEnum):
     MISCELLANEOUS = "miscellaneous"
 
 
+class Certainty(StrEnum):
+    """Whether a mark of the recitation is known from readers or only derived (docs/recitation.md)."""
+
+    KNOWN = "known"
+    ASSUMED = "assumed"
+
+
 @dataclass(frozen=True)
 class Wording:
     """One text in the languages of the site."""
@@ -105,13 +113,18 @@ class Ruby:
 
 @dataclass(frozen=True)
 class Phrase:
-    """One of the five phrases. `text` carries furigana in braces: 今{いま}来{こ}むと."""
+    """One of the five phrases. `text` carries furigana in braces: 今{いま}来{こ}むと.
+
+    `breaks` are places in `spoken`; a reader shortly lengthens the kana before each: 2 is わが｜ころもでわ.
+    """
 
     text: str
     historical: str
     modern: str
     spoken: str
     romaji: str
+    breaks: tuple[int, ...] = ()
+    certainty: Certainty | None = None  # of the breaks; None where there are none
 
     @cached_property
     def ruby(self) -> tuple[Ruby, ...]:
@@ -309,8 +322,10 @@ class _Entry:
 
     def _phrase(self, field: str, entry: Mapping[str, Any]) -> Phrase:
         names = ("text", "historical", "modern", "spoken", "romaji")
-        self._check_keys(field, entry, frozenset(names))
-        phrase = Phrase(*(self._text(f"{field}.{name}", entry[name]) for name in names))
+        self._check_keys(field, entry, frozenset(names), {"breaks", "certainty"})
+        breaks, certainty = self._breaks(field, entry)
+        texts = {name: self._text(f"{field}.{name}", entry[name]) for name in names}
+        phrase = Phrase(**texts, breaks=breaks, certainty=certainty)
         for name in ("historical", "modern", "spoken"):
             if not is_hiragana(entry[name]):
                 self._refuse(f"{field}.{name}", f"“{entry[name]}” is not hiragana")
@@ -321,6 +336,20 @@ class _Entry:
         except ValueError as error:
             self._refuse(f"{field}.text", str(error))
         return phrase
+
+    def _breaks(self, field: str, entry: Mapping[str, Any]) -> tuple[tuple[int, ...], Certainty | None]:
+        if ("breaks" in entry) != ("certainty" in entry):
+            self._refuse(field, "has breaks without their certainty, or the other way round")
+        if "breaks" not in entry:
+            return (), None
+        breaks, spoken = entry["breaks"], entry["spoken"]
+        if not isinstance(breaks, list) or not breaks or any(type(place) is not int for place in breaks):
+            self._refuse(f"{field}.breaks", "is not a list of places")
+        if breaks != sorted(set(breaks)) or not 0 < breaks[0] <= breaks[-1] < len(spoken):
+            self._refuse(f"{field}.breaks", f"{breaks} do not lie in order inside “{spoken}”")
+        if any(spoken[place] in SMALL_KANA for place in breaks):
+            self._refuse(f"{field}.breaks", f"{breaks} cut a sound of “{spoken}” in two")
+        return tuple(breaks), self._member(Certainty, f"{field}.certainty", entry["certainty"])
 
     def _check_torifuda(self, poem: Poem) -> None:
         printed = strip_voicing(poem.lower.historical)

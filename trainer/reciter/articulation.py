@@ -42,6 +42,10 @@ class Articulation:
     longest_mora_frames: int = 60  # of a held mora no more than this counts for that
     least_consonant_frames: int = 5
     least_closure_frames: int = 3  # that a shortened stop keeps
+    # From the release of a stop to its vowel; its closure takes what is left.
+    noise_frames: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    # Consonants whose vowel is not begun before they end, though the voice would: た would be heard as だ.
+    breathed: frozenset[str] = frozenset()
     evenness: float = 0.6  # of how far a vowel is from the middle loudness; this much is taken back
     most_even_db: float = 6.0
     most_consonant_gain_db: float = 2.0
@@ -56,6 +60,7 @@ class Articulation:
 
     def consonant_states(self, consonant: str, natural: Counts, frames: int) -> Counts:
         """Frames for each state of a consonant: what is added or cut goes to or comes from where it can."""
+        natural = self._with_noise(consonant, natural)
         extra = frames - int(natural.sum())
         states = natural.copy()
         if extra >= 0:
@@ -64,6 +69,16 @@ class Articulation:
             return states
         states[_CLOSURE] -= min(-extra, max(0, int(states[_CLOSURE]) - self.least_closure_frames))
         return states if states.sum() == frames else even_states(natural, frames)
+
+    def _with_noise(self, consonant: str, natural: Counts) -> Counts:
+        states = natural.copy()
+        if consonant in self.noise_frames:
+            more = self.noise_frames[consonant] - int(states[_STEADY:].sum())
+            more = max(more, 1 - int(states[_STEADY]))
+            more = min(more, int(states[_CLOSURE]) - self.least_closure_frames)
+            states[_STEADY] += more
+            states[_CLOSURE] -= more
+        return states
 
 
 def natural_states(means: Floats) -> Counts:

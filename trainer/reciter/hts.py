@@ -17,6 +17,7 @@ import numpy as np
 from trainer.poems.poem import Poem
 from trainer.reciter import encode, htsvoice
 from trainer.reciter.articulation import Articulation, Counts, level_gain
+from trainer.reciter.consonants import Consonants, Shaper
 from trainer.reciter.htsvoice import Answers, Floats, HtsVoice
 from trainer.reciter.melody import fade, pitch_hz
 from trainer.reciter.mlpg import trajectory
@@ -39,6 +40,7 @@ class HtsReader:
     path: Path
     main_hz: float
     how: Articulation = field(default_factory=Articulation)
+    consonants: Consonants = field(default_factory=Consonants)
 
     def recite(self, poem: Poem, half: Half, manner: Manner) -> Recital:
         """The verse as MP3 with its times; CannotReciteError for a pitch or a speed no voice can be asked for."""
@@ -77,7 +79,21 @@ class HtsReader:
         return wave
 
     def _cepstra(self, verse: Score) -> Floats:
-        """Frames × coefficients, as lively as the voice's own speech.
+        """Frames × coefficients, as lively as the voice's own speech."""
+        voice = self._voice
+        middle, scale = self._liveliness(verse)
+        cepstra = self._smooth(verse, verse.states)
+        sounding = is_sounding(verse.parts, verse.states)
+        cepstra[sounding] = (cepstra[sounding] - middle) * scale + middle
+        own = self._own(verse, middle, scale)
+        return Shaper(self.consonants, voice.order, voice.alpha, voice.sample_rate).shaped(cepstra, own, verse)
+
+    def _own(self, verse: Score, middle: Floats, scale: Floats) -> list[Floats]:
+        """What each state of each part is by itself, states × coefficients, as lively as the rest."""
+        return [(part.spectra[:, : self._voice.order] - middle) * scale + middle for part in verse.parts]
+
+    def _liveliness(self, verse: Score) -> tuple[Floats, Floats]:
+        """The middle of the smoothest course, and by how much to stretch it from there, for each coefficient.
 
         The smoothest course is too smooth. By how much is measured at the lengths of plain speech: in a chant the held
         vowels would stand for the whole.
@@ -85,11 +101,7 @@ class HtsReader:
         natural = [part.natural for part in verse.parts]
         spoken = self._smooth(verse, natural)[is_sounding(verse.parts, natural)]
         wanted = self._voice.variance.mean(Answers(verse.parts[0].phone.label))
-        middle, scale = spoken.mean(axis=0), np.sqrt(wanted / spoken.var(axis=0))
-        cepstra = self._smooth(verse, verse.states)
-        sounding = is_sounding(verse.parts, verse.states)
-        cepstra[sounding] = (cepstra[sounding] - middle) * scale + middle
-        return cepstra
+        return spoken.mean(axis=0), np.sqrt(wanted / spoken.var(axis=0))
 
     def _smooth(self, verse: Score, states: Sequence[Counts]) -> Floats:
         voice = self._voice

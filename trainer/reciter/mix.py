@@ -9,13 +9,13 @@ import numpy as np
 import numpy.typing as npt
 import soundfile
 
+from trainer.reciter.encode import ONSET_LEVEL
 from trainer.reciter.mora import Half, VerseTimes
 from trainer.reciter.timeline import Placed, Verse
 from trainer.reciter.voice import SAMPLE_RATE, CannotReciteError
 
 Samples = npt.NDArray[np.float32]
 
-AUDIBLE = 0.003  # of full scale: below it a loudspeaker's own noise is louder
 PER_MS = SAMPLE_RATE / 1000
 
 
@@ -46,7 +46,7 @@ def mixed(recordings: Iterable[Placed], sounds: Mapping[Verse, Samples], times: 
 
 def _check_tail(verse: Verse, samples: Samples, times: VerseTimes) -> None:
     tail = np.abs(samples[int(np.ceil(times.end_ms * PER_MS)) :])
-    if tail.size and tail.max() >= AUDIBLE:
+    if tail.size and tail.max() >= ONSET_LEVEL:
         raise CannotReciteError(f"The lower verse of poem {verse[0]} is still heard after its end.")
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from types import MappingProxyType
 
 from trainer.poems.kimariji import original
 from trainer.poems.poem import Poem
@@ -58,20 +57,9 @@ class Beat:
         return self.start + self.frames
 
 
-# Inner word ends of lower verses that are lengthened: (phrase of the poem, kana of it up to the break).
-_BREAKS = MappingProxyType(
-    {
-        0: ((3, "いまお"), (4, "さくやこの")),
-        1: ((3, "わが"), (4, "つゆに")),
-        17: ((3, "から"),),
-        87: ((3, "きりたち"), (4, "あきの")),
-    }
-)
-
-
 def inner_breaks(poem: Poem) -> frozenset[tuple[int, int]]:
     """The places inside phrases that are lengthened: (phrase of the poem, number of its kana before the break)."""
-    return frozenset((phrase, len(kana)) for phrase, kana in _BREAKS.get(poem.number, ()))
+    return frozenset((number, place) for number, phrase in enumerate(poem.phrases) for place in phrase.breaks)
 
 
 @dataclass(frozen=True, slots=True)

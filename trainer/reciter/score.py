@@ -57,7 +57,7 @@ class Score:
 
 def score(voice: HtsVoice, beats: tuple[Beat, ...], how: Articulation) -> Score:
     """Each consonant near its own length, the vowel with the rest of its beat."""
-    parts = tuple(_part(voice, phone) for phone in phones(_phrases(beats)))
+    parts = tuple(_part(voice, phone, how) for phone in phones(_phrases(beats)))
     states = [even_states(parts[0].natural, LEAD_MS // FRAME_MS)]
     consonants: list[int] = []
     for beat in beats:
@@ -81,10 +81,10 @@ def _phrases(beats: Sequence[Beat]) -> list[list[Sound]]:
     return phrases
 
 
-def _part(voice: HtsVoice, phone: Phone) -> Part:
+def _part(voice: HtsVoice, phone: Phone, how: Articulation) -> Part:
     answers, states = Answers(phone.label), range(voice.states)
     voiced = np.zeros(voice.states)
-    if phone.name in VOICELESS:  # of all others it is known, and the trees for it are the largest
+    if phone.name in VOICELESS - how.breathed:  # of all others it is known, and the trees for it are the largest
         voiced = np.array([voice.pitch.row(answers, state)[-1] for state in states])
     return Part(
         phone,

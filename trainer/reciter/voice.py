@@ -60,3 +60,8 @@ class Voice(Protocol):
 
     def recite(self, poem: Poem, half: Half, manner: Manner) -> Recital:
         """The verse in this manner; CannotReciteError if that cannot be done now."""
+
+
+def manner_of(voice: Voice, manner: Manner) -> Manner:
+    """What a voice makes of a manner: one that is played back (`has_one_manner`) reads as it reads."""
+    return Manner() if getattr(voice, "has_one_manner", False) else manner

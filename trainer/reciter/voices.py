@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).with_name("voices")
 # Changes whenever the sound of the built-in voices does: stored recordings are known by it.
-SOUND_VERSION = "1"
+SOUND_VERSION = "2"
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,11 @@ class BuiltInVoice:
 
     @cached_property
     def _reader(self) -> HtsReader:
-        from trainer.reciter.hts import HtsReader  # noqa: PLC0415 (NumPy: only for those who render)
+        from trainer.reciter.habits import HABITS  # noqa: PLC0415 (NumPy: only for those who render)
+        from trainer.reciter.hts import HtsReader  # noqa: PLC0415
 
-        return HtsReader(FOLDER / self.file, self.main_hz)
+        habits = HABITS[self.key]
+        return HtsReader(FOLDER / self.file, self.main_hz, habits.how, habits.consonants)
 
 
 _M001 = BuiltInVoice(

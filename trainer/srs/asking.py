@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
 from typing import Any
 
@@ -13,13 +13,14 @@ from trainer.poems.kana import Comparison, Difference, compare
 from trainer.poems.lessons import lessons
 from trainer.poems.poem import POEMS, poem
 from trainer.srs.session import Course
-from trainer.srs.skills import FIRST_SKILL, Item, Skill
+from trainer.srs.skills import BY_EAR, CUT, EXTRAS, FIRST_SKILL, Item, Skill
 
 CARDS_SHOWN = 6  # choices among torifuda: with the keys 1-6
 VERSES_SHOWN = 4  # choices among verses and poets, which take longer to read
 LONGEST_ANSWER = 60
 
-TYPED = frozenset({Skill.TORIFUDA_TO_KIMARIJI, Skill.KIMARIJI_CHANGE})
+TYPED = frozenset({Skill.TORIFUDA_TO_KIMARIJI, Skill.KIMARIJI_CHANGE, Skill.CUT_TO_KIMARIJI})
+_WITH_MORE_SOUNDS = frozenset({FIRST_SKILL, Skill.CUT_TO_KIMARIJI})  # more of the poem than decides it is right too
 
 
 class Unanswerable(ValueError):  # noqa: N818 (it is the answer that cannot be judged, not a fault of the program)
@@ -30,26 +31,40 @@ class Unanswerable(ValueError):  # noqa: N818 (it is the answer that cannot be j
 class Asked:
     """One question: the item, the poem it asks about, the choices in the order shown, the poems already read.
 
-    Typed questions have no choices; only a kimariji change has poems read.
+    Typed questions have no choices; only questions about what decides now have poems read. `by_ear`: the upper verse
+    sounds, and nothing of it is shown.
     """
 
     item: Item
     poem: int
     choices: tuple[int, ...] = ()
     read: tuple[int, ...] = ()
+    by_ear: bool = False
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the sound stops right after the deciding sound."""
+        return self.item.skill in CUT
 
     @property
     def is_typed(self) -> bool:
         return self.item.skill in TYPED
 
-    def details(self) -> dict[str, list[int]]:
+    @property
+    def is_among_cards(self) -> bool:
+        """Whether the choices are torifuda, and neither verses nor poets."""
+        return not self.is_typed and self.item.skill not in EXTRAS
+
+    def details(self) -> dict[str, list[int] | bool]:
         """What must be kept of the question beside its item and poem, as plain JSON."""
-        return {"choices": list(self.choices), "read": list(self.read)}
+        kept: dict[str, list[int] | bool] = {"choices": list(self.choices), "read": list(self.read)}
+        return kept | {"by_ear": True} if self.by_ear else kept
 
     @classmethod
     def restored(cls, item: Item, number: int, details: Mapping[str, Any]) -> Asked:
         """The question that `details` was made from."""
-        return cls(item, number, tuple(details.get("choices", ())), tuple(details.get("read", ())))
+        choices, read = tuple(details.get("choices", ())), tuple(details.get("read", ()))
+        return cls(item, number, choices, read, by_ear=bool(details.get("by_ear")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,40 +76,64 @@ class Judged:
     comparison: Comparison | None = None
 
 
-@cache
-def course() -> Course:
-    """The path of the lessons, the partner sets, and what can be asked: audio waits for recordings."""
-    path = tuple(number for lesson in lessons() for number in lesson.poems)
-    sets = dict.fromkeys(kimariji.stem_group(number) for number in path)
-    changing = frozenset(number for number in path if len(kimariji.original(number)) > 1)
+@lru_cache(maxsize=64)
+def course(heard: frozenset[int] = frozenset()) -> Course:
+    """The path of the lessons, the partner sets, and what can be asked by somebody who can hear these poems.
+
+    Whatever sounds waits for its recording; nothing else does.
+    """
+    path, sets, changing = _taught()
     return Course(
         path,
-        tuple(each for each in sets if len(each) > 1),
-        {Skill.AUDIO_TO_TORIFUDA: frozenset(), Skill.KIMARIJI_CHANGE: changing},
+        sets,
+        {
+            Skill.AUDIO_TO_TORIFUDA: heard,
+            Skill.KIMARIJI_CHANGE: changing,
+            Skill.CUT_TO_TORIFUDA: heard,
+            Skill.CUT_TO_KIMARIJI: heard,
+            Skill.CUT_AMONG_PARTNERS: frozenset(each[0] for each in sets if heard.issuperset(each)),
+            Skill.CUT_NOW: heard & changing,
+        },
     )
 
 
-def compose(item: Item, random: Random) -> Asked:
+@cache
+def _taught() -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...], frozenset[int]]:
+    """The path, the partner sets along it, and the poems whose kimariji can become shorter."""
+    path = tuple(number for lesson in lessons() for number in lesson.poems)
+    sets = dict.fromkeys(kimariji.stem_group(number) for number in path)
+    changing = frozenset(number for number in path if len(kimariji.original(number)) > 1)
+    return path, tuple(each for each in sets if len(each) > 1), changing
+
+
+def compose(item: Item, random: Random, heard: frozenset[int] = frozenset()) -> Asked:
     """The question about an item. It asks the item's own poem; of a partner set any, at random with repetition.
 
-    Partners are kept apart while they are learnt (`session`) and mixed on purpose when they are told apart.
+    Partners are kept apart while they are learnt (`session`) and mixed on purpose when they are told apart. They are
+    told apart by ear where all of them are among `heard`: with one missing, its silence would be an answer.
     """
     number = item.poem
+    by_ear = item.skill in BY_EAR
     match item.skill:
-        case Skill.TORIFUDA_TO_KIMARIJI:
-            return Asked(item, number)
+        case Skill.TORIFUDA_TO_KIMARIJI | Skill.CUT_TO_KIMARIJI:
+            return Asked(item, number, by_ear=by_ear)
         case Skill.KIMARIJI_CHANGE:
             return Asked(item, number, read=_some_read(number, random))
-        case Skill.DISCRIMINATION:
+        case Skill.CUT_NOW:
+            read = _some_read(number, random)
+            unread = {each.number for each in POEMS} - set(read)
+            return Asked(item, number, lookalike.choices(number, random, CARDS_SHOWN, unread), read, by_ear=by_ear)
+        case Skill.DISCRIMINATION | Skill.CUT_AMONG_PARTNERS:
             partners = list(kimariji.stem_group(number))
             random.shuffle(partners)
-            return Asked(item, random.choice(partners), tuple(partners))
+            by_ear = by_ear or heard.issuperset(partners)
+            return Asked(item, random.choice(partners), tuple(partners), by_ear=by_ear)
         case Skill.AUTHOR:
             return Asked(item, number, _poets(number, random))
         case Skill.UPPER_TO_LOWER | Skill.LOWER_TO_UPPER:
             return Asked(item, number, lookalike.choices(number, random, VERSES_SHOWN))
         case _:
-            return Asked(item, number, lookalike.choices(number, random, CARDS_SHOWN))
+            return Asked(item, number, lookalike.choices(number, random, CARDS_SHOWN), by_ear=by_ear)
 
 
 def judge(asked: Asked, answer: str) -> Judged:
@@ -120,7 +159,7 @@ def _judge_typed(asked: Asked, answer: str) -> Judged:
     comparison = kimariji.compare_kimariji(answer, asked.poem, asked.read)
     if comparison.difference is Difference.UNREADABLE:
         raise Unanswerable
-    if comparison.is_right or (asked.item.skill is FIRST_SKILL and _goes_on_rightly(comparison, asked.poem)):
+    if comparison.is_right or (asked.item.skill in _WITH_MORE_SOUNDS and _goes_on_rightly(comparison, asked.poem)):
         return Judged(correct=True, comparison=comparison)
     return Judged(correct=False, picked=kimariji.decided_by(answer, asked.read), comparison=comparison)
 

@@ -21,6 +21,7 @@ from trainer.srs.skills import (
     EXTRAS,
     FIRST_SKILL,
     OPENING_STABILITY_DAYS,
+    PRACTISED_ONLY,
     Item,
     Skill,
     has_opened,
@@ -51,6 +52,11 @@ class Course:
     path: tuple[int, ...]
     partner_sets: tuple[tuple[int, ...], ...] = ()
     can_ask: Mapping[Skill, frozenset[int]] = field(default_factory=dict)
+
+    @property
+    def heard(self) -> frozenset[int]:
+        """The poems whose recording is there, and may sound now."""
+        return self.can_ask.get(Skill.AUDIO_TO_TORIFUDA, frozenset())
 
     def partners(self, poem: int) -> frozenset[int]:
         """The partners of `poem`, without itself."""
@@ -308,7 +314,7 @@ def _stabilities(desk: Desk, poem: int) -> dict[Skill, float]:
 
 def _is_on(desk: Desk, item: Item) -> bool:
     """An extra that was switched off again is not asked; its memory is kept."""
-    return item.skill not in EXTRAS or item.skill in desk.pace.extras
+    return item.skill not in PRACTISED_ONLY and (item.skill not in EXTRAS or item.skill in desk.pace.extras)
 
 
 def _without_siblings(

@@ -22,6 +22,11 @@ class Skill(StrEnum):
     DISCRIMINATION = "disc"  # its poem is the first poem of the partner set
     KIMARIJI_CHANGE = "change"
     AUTHOR = "author"
+    # For practice only: the recording stops right after the deciding sound.
+    CUT_TO_TORIFUDA = "cut-tf"
+    CUT_TO_KIMARIJI = "cut-kj"
+    CUT_AMONG_PARTNERS = "cut-disc"
+    CUT_NOW = "cut-now"  # after some poems have been read: the deciding sound is the one that decides now
 
     @property
     def target_ms(self) -> int:
@@ -38,11 +43,19 @@ TARGET_MS: Mapping[Skill, int] = {
     Skill.DISCRIMINATION: 600,
     Skill.KIMARIJI_CHANGE: 2000,
     Skill.AUTHOR: 4000,
+    Skill.CUT_TO_TORIFUDA: 1000,
+    Skill.CUT_TO_KIMARIJI: 1000,
+    Skill.CUT_AMONG_PARTNERS: 600,
+    Skill.CUT_NOW: 1000,
 }
 
 FIRST_SKILL = Skill.TORIFUDA_TO_KIMARIJI
 BOTH_DIRECTIONS = (Skill.TORIFUDA_TO_KIMARIJI, Skill.KIMARIJI_TO_TORIFUDA)
 EXTRAS = frozenset({Skill.UPPER_TO_LOWER, Skill.LOWER_TO_UPPER, Skill.AUTHOR})  # only if switched on
+CUT = frozenset({Skill.CUT_TO_TORIFUDA, Skill.CUT_TO_KIMARIJI, Skill.CUT_AMONG_PARTNERS, Skill.CUT_NOW})
+PRACTISED_ONLY = CUT  # never on a schedule, and no memory is made of them
+BY_EAR = CUT | {Skill.AUDIO_TO_TORIFUDA}  # cannot be asked without a recording; partners can
+ABOUT_PARTNERS = frozenset({Skill.DISCRIMINATION, Skill.CUT_AMONG_PARTNERS})
 
 OPENING_STABILITY_DAYS = 3.0
 
@@ -87,6 +100,8 @@ def has_opened(skill: Skill, stability_days: Mapping[Skill, float], extras: Coll
     >>> has_opened(Skill.AUTHOR, {Skill.TORIFUDA_TO_KIMARIJI: 3.0})
     False
     """
+    if skill in PRACTISED_ONLY:
+        return False
     if skill in EXTRAS and skill not in extras:
         return False
     return all(stability_days.get(need, 0.0) >= OPENING_STABILITY_DAYS for need in NEEDS[skill])

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from trainer import credits_table
 from trainer.poems.poem import poem
 from trainer.views.pictures import portrait_of
 
@@ -17,6 +18,12 @@ from trainer.views.pictures import portrait_of
 @require_safe
 def about(request):
     return render(request, "trainer/about.html")
+
+
+@require_safe
+def credits_(request):
+    """Whose work is in here, and under which licence."""
+    return render(request, "trainer/credits.html", {"groups": credits_table.groups()})
 
 
 # --- the field, in mm -----------------------------------------------------------------------------------

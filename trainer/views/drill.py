@@ -1,38 +1,25 @@
 """The drill: a question, an answer, a verdict, the next question. Works without scripts; htmx makes it smooth."""
 
-from uuid import uuid4
-
 from django.contrib import messages
 from django.http import Http404
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
-from trainer import drills, piles
+from trainer import drills, hearing
 from trainer.models import Question, Review
 from trainer.poems.poem import poem
-from trainer.reasons import SKILL_NAMES
 from trainer.sittings import Practice, Sitting, Today, lesson_sitting
-from trainer.srs.asking import Unanswerable
-from trainer.srs.skills import Skill
+from trainer.srs.asking import Asked, Unanswerable
+from trainer.srs.skills import BY_EAR
 from trainer.verdicts import verdict_on
+from trainer.views import quiet
 from trainer.views.guards import person_required
-
-# In the order in which a beginner meets them; audio is not among them until there are recordings.
-PRACTISED = (
-    (Skill.TORIFUDA_TO_KIMARIJI, _lazy("See the torifuda, write how its poem begins.")),
-    (Skill.KIMARIJI_TO_TORIFUDA, _lazy("Read the sounds, choose among look-alikes.")),
-    (Skill.DISCRIMINATION, _lazy("Cards that differ in one sound, mixed.")),
-    (Skill.KIMARIJI_CHANGE, _lazy("Some poems have been read. What decides now?")),
-    (Skill.UPPER_TO_LOWER, _lazy("How does the poem end?")),
-    (Skill.LOWER_TO_UPPER, _lazy("How does the poem begin?")),
-    (Skill.AUTHOR, _lazy("Whose poem is it?")),
-)
+from trainer.views.sound import late_ms
 
 
 def page_or_stage(view):
@@ -49,7 +36,7 @@ def drill(request):
     if request.method == "POST":
         return _met(request, sitting)
     now = timezone.now()
-    desk = drills.desk_of(request.user, now)
+    desk = quiet.desk_of(request)
     item = drills.next_of(request.user, sitting, desk)
     if item is None:
         return _done(request, sitting, desk)
@@ -73,37 +60,20 @@ def answer(request, key):
     return _verdict(request, review)
 
 
+@require_POST
 @person_required
-@require_safe
-def practise(request):
-    """What can be practised beside the day's review; with a skill chosen, off to a new practice of it."""
-    if "skill" in request.GET:
-        return _begin_practice(request)
-    return render(request, "trainer/practise.html", _choices(request.user))
-
-
-def _begin_practice(request):
-    pile = "-".join(request.GET.get("pile", "").split()) or piles.ALL
-    code = f"{Practice.prefix}{request.GET['skill']}-{uuid4().hex[:8]}-{pile}"
-    practice = drills.practice_of(code, request.user)
-    if practice is None:
-        error = _("There is no such pile of cards. Choose one from the list.")
-        return render(request, "trainer/practise.html", _choices(request.user) | {"error": error}, status=404)
-    if not practice.items:
-        error = _("None of your cards belong to this pile yet. Choose another one.")
-        return render(request, "trainer/practise.html", _choices(request.user) | {"error": error})
-    return drill_again(practice)
-
-
-def _choices(person):
-    own = [piles.LEARNT, "slowest-20", piles.LEECHES]
-    return {
-        "skills": [(skill, SKILL_NAMES[skill], what) for skill, what in PRACTISED],
-        "own": [piles.Choice(code, piles.label_of(code)) for code in own],
-        "all": piles.Choice(piles.ALL, piles.label_of(piles.ALL)),
-        "offered": piles.offered(),
-        "has_learnt": person.memories.begun().exists(),
-    }
+def without_sound(request):
+    """Posted: nothing sounds in this browser today, and what can only be heard waits. Or, `do=sound`, it may again."""
+    sitting = _sitting(request)
+    if request.POST.get("do") == "sound":
+        quiet.may_sound(request)
+        return drill_again(sitting)
+    quiet.be_quiet(request)
+    if isinstance(sitting, Practice) and sitting.skill in BY_EAR:
+        messages.info(request, _("Set aside. Everything that is read and written is here."))
+        return redirect("practise")
+    messages.info(request, _("Without sound today: what can only be heard waits, and nothing is lost."))
+    return drill_again(sitting)
 
 
 def _done(request, sitting, desk):
@@ -115,6 +85,7 @@ def _done(request, sitting, desk):
         learnt=drills.learnt(sitting, desk),
         left_over=drills.left_over(sitting, desk),
         set_aside=drills.set_aside(request.user, sitting),
+        is_quiet=quiet.is_quiet(request, desk),
     )
 
 
@@ -142,7 +113,7 @@ def _answered(request, key):
             key,
             text,
             timezone.now(),
-            elapsed_ms=_whole_number(request.POST.get("elapsed_ms")),
+            elapsed_ms=_milliseconds(request.POST.get("elapsed_ms")),
             hidden=request.POST.get("hidden") == "1",
         )
     except Question.DoesNotExist:
@@ -161,8 +132,8 @@ def _not_an_answer(request, key, text):
         error = _("Write the sounds in kana or in romaji, or press “I don’t know”.")
     else:
         error = _("Choose one of those shown, or press “I don’t know”.")
-    sitting = _sitting_of(question.sitting, request.user)
-    desk = drills.desk_of(request.user, timezone.now())
+    sitting = _sitting_of(question.sitting, request)
+    desk = quiet.desk_of(request)
     return _ask(request, sitting, desk, question, error=error, given=text, status=200 if request.htmx else 422)
 
 
@@ -179,15 +150,25 @@ def _ask(request, sitting, desk, question, *, status=200, **context):
         poem=poem(asked.poem),
         choices=[poem(number) for number in asked.choices],
         read=[poem(number) for number in asked.read],
+        sound=hearing.sound_of(request.user, asked) if asked.by_ear else None,
+        late_ms=late_ms(request) if asked.by_ear else 0,
         **context,
     )
 
 
 def _verdict(request, review):
-    sitting = _sitting_of(review.sitting, request.user)
+    sitting = _sitting_of(review.sitting, request)
     # What was counted when the question was asked, and this answer: the day need not be planned again for a verdict.
     done, total = review.details.get("done", 0), review.details.get("total", 0)
-    return _render(request, "verdict", sitting, done + review.correct, total, verdict=verdict_on(review))
+    verdict = verdict_on(review)
+    sounds = _sounds(request.user, verdict) if verdict.by_ear else ()
+    return _render(request, "verdict", sitting, done + review.correct, total, verdict=verdict, sounds=sounds)
+
+
+def _sounds(person, verdict):
+    """Of the card and the one beside it, to be heard one after the other; None where there is no recording."""
+    numbers = [verdict.review.poem, *([verdict.beside.poem.number] if verdict.beside else [])]
+    return [hearing.sound_of(person, Asked(verdict.asked.item, number, by_ear=True)) for number in numbers]
 
 
 def _stage(request, part, sitting, desk, *, status=200, **context):
@@ -212,23 +193,29 @@ def _render(request, part, sitting, done, total, *, status=200, **context):
 
 def _sitting(request) -> Sitting:
     code = request.POST.get("sitting") or request.GET.get("sitting") or Today.code
-    return _sitting_of(code, request.user)
+    return _sitting_of(code, request)
 
 
-def _sitting_of(code: str, person) -> Sitting:
+def _sitting_of(code: str, request) -> Sitting:
     """The sitting that a code names; 404 if it names none."""
     if code == Today.code:
         return Today()
     found = lesson_sitting(code)
     if found is None:
-        found = drills.practice_of(code, person)
+        found = drills.practice_of(code, request.user)
     if found is None:
         raise Http404
-    return found
+    return quiet.without_ears(request, found) if isinstance(found, Practice) else found
 
 
 def _address(code: str) -> str:
     return reverse("drill") if code == Today.code else f"{reverse('drill')}?sitting={code}"
+
+
+def _milliseconds(text: str | None) -> int | None:
+    """By ear a time may be negative: it counts from the deciding sound."""
+    number = _whole_number((text or "").removeprefix("-"))
+    return -number if number is not None and text.startswith("-") else number
 
 
 def _whole_number(text: str | None) -> int | None:

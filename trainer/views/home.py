@@ -1,13 +1,12 @@
 """The first page: what today asks of me."""
 
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from trainer import drills
 from trainer.poems.poem import POEMS, poem
 from trainer.srs.skills import FIRST_SKILL, Item
 from trainer.srs.standing import standing, tally
+from trainer.views import quiet
 from trainer.views.learn import path_of
 
 SECONDS_A_CARD = 9  # reading, answering and the verdict, for somebody of medium speed
@@ -20,14 +19,14 @@ def home(request):
     steps = path_of(request.user)
     context = {"next": next((step for step in steps if step.is_next), None)}
     if request.user.is_authenticated:
-        context |= _today(request.user)
+        context |= _today(request)
     else:
         context["fan"] = [poem(number) for number in (74, 99, 17, 6, 88)]
     return render(request, "trainer/home.html", context)
 
 
-def _today(person):
-    desk = drills.desk_of(person, timezone.now())
+def _today(request):
+    desk = quiet.desk_of(request)
     plan = desk.plan
     waiting = plan.repeats + plan.due + plan.opening
     return {

@@ -8,11 +8,10 @@ from urllib.parse import urlencode
 
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from trainer import drills, figures, reasons, statistics
+from trainer import figures, reasons, statistics
 from trainer.models import Mnemonic, Person
 from trainer.poems.kimariji import as_written, partners
 from trainer.poems.lookalike import confusable
@@ -24,6 +23,7 @@ from trainer.srs.memory import MemoryState
 from trainer.srs.session import Desk, Plan, why_due
 from trainer.srs.skills import FIRST_SKILL, Item, Skill
 from trainer.srs.standing import Standing
+from trainer.views import quiet
 from trainer.views.guards import person_required
 
 RETENTION_WEEKS = 26
@@ -46,7 +46,7 @@ SOUND_PILES = {sound: f"sound-{name}" for name, sound in SOUNDS.items()}
 @require_safe
 def progress(request):
     """Every plot of the person's own history; before the first answer, what will be here."""
-    desk = drills.desk_of(request.user, timezone.now())
+    desk = quiet.desk_of(request)
     days = statistics.days_of_work(request.user)
     if not days:
         return render(request, "trainer/progress_empty.html", {"target_ms": FIRST_SKILL.target_ms})
@@ -237,8 +237,8 @@ class Leech:
 @person_required
 @require_safe
 def due(request):
-    """What today asks and why, what waits and why, and the items that do not stick. Seven queries."""
-    desk = drills.desk_of(request.user, timezone.now())
+    """What today asks and why, what waits and why, and the items that do not stick. Seven or eight queries."""
+    desk = quiet.desk_of(request)
     if not desk.memories:
         return render(request, "trainer/due_empty.html")
     plan = desk.plan

@@ -16,8 +16,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from trainer import audio, recitations, wishes
+from trainer import audio, recitations, throttle, wishes
 from trainer.models import Person, Recitation
+from trainer.pack_voice import PackVoice
 from trainer.piles import LEARNT, LEECHES, Choice, UnknownPileError, label_of, label_of_stored, offered, resolve
 from trainer.poems.kimariji import as_written, original
 from trainer.poems.piles import ALL, UnknownEntryError, fixed, own
@@ -29,6 +30,7 @@ from trainer.reciter.tempo import FORMER, OFFICIAL, PRESETS, Tempo, free, tempo
 from trainer.reciter.voice import Manner
 from trainer.views.guards import person_required
 from trainer.views.room_panel import panel_context
+from trainer.voice_names import name_of, name_of_key
 
 LONGEST_BODY = 100_000  # bytes; a move is about 30
 MOST_AUTO_NEXT_S = 30
@@ -96,8 +98,8 @@ class SetupForm(forms.Form):
     def __init__(self, *args, person: Person, **kwargs):
         super().__init__(*args, **kwargs)
         self.person = person
-        self.fields["voice"].choices = [(key, voice_name(key)) for key in audio.voices()]
-        self.fields["voice"].initial = audio.default_voice().key
+        self.fields["voice"].choices = [(key, name_of(voice)) for key, voice in audio.voices_for(person).items()]
+        self.fields["voice"].initial = audio.chosen_voice(person).key
         for field, sentence in _sentences().items():
             messages = self.fields[field].error_messages
             messages |= dict.fromkeys(("required", "invalid", "invalid_choice", "min_value", "max_value"), sentence)
@@ -196,7 +198,7 @@ def _sentences() -> dict[str, str]:
         "tempo": _("Choose a tempo."),
         "lower": times % {"part": _("Lower verse"), "least": 1, "most": 12},
         "yoin": times % {"part": _("Yoin"), "least": 0.2, "most": 6},
-        "pause": times % {"part": _("Pause"), "least": 0.3, "most": 5},
+        "pause": times % {"part": _("Silence"), "least": 0.3, "most": 5},
         "upper": times % {"part": _("Upper verse"), "least": 1.2, "most": 12},
         "pattern": _("Choose which verses are read."),
         "repeats": _("Give how often the poems are gone through, from 1 to %(most)d.") % {"most": MOST_REPEATS},
@@ -211,14 +213,6 @@ def _is_the_same_for_all(code: str) -> bool:
     except UnknownPileError:
         return False
     return True
-
-
-def voice_name(key: str) -> str:
-    """What a voice is called; a voice says so itself, or has only its key."""
-    try:
-        return str(getattr(audio.voice(key), "title", key))
-    except KeyError:
-        return key
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -261,7 +255,7 @@ def _last_choice(person: Person) -> dict[str, object]:
     }
     if last.auto_next_s is not None:
         initial["auto_next_s"] = last.auto_next_s
-    if last.voice in audio.voices():
+    if last.voice in audio.voices_for(person):
         initial["voice"] = last.voice
     return initial | _cards_chosen(choices) | _tempo_chosen(choices.tempo)
 
@@ -338,7 +332,7 @@ def reading(request: HttpRequest, key: UUID) -> HttpResponse:
                 "auto_next_s": row.auto_next_s,
             },
             "manifest": manifest_url(row),
-            "voice": voice_name(row.voice),
+            "voice": name_of_key(row.voice),
             "tempo": its_reading.choices.tempo.name,
         },
     )
@@ -397,9 +391,18 @@ def wish(request: HttpRequest, key: UUID) -> HttpResponse:
     row = get_object_or_404(Recitation, key=key, person=request.user)
     its_reading = row.reading
     needed = [audio.VerseName(*verse) for verse in script.verses(its_reading.units[row.unit :])]
-    if row.voice not in audio.voices():
-        raise Http404(_("This voice is not here any more."))
-    wishes.wish(request.user, audio.voice(row.voice), Manner(its_reading.choices.tempo), needed)
+    manner = Manner(its_reading.choices.tempo)
+    try:
+        its_voice = audio.voice_for(row.voice, request.user)
+    except KeyError:
+        raise Http404(_("This voice is not here any more.")) from None
+    if isinstance(its_voice, PackVoice):  # nobody can make what it lacks: another voice reads that
+        there = audio.recordings_of(its_voice)
+        its_voice, needed = audio.default_voice(), [verse for verse in needed if verse not in there]
+    is_new = not wishes.is_known(request.user, its_voice, manner)  # a page that is loaded again costs nothing more
+    if is_new and not throttle.may_try(throttle.wishes(request)):
+        return HttpResponse(status=429)
+    wishes.wish(request.user, its_voice, manner, needed)
     return HttpResponse(status=204)
 
 

@@ -29,6 +29,7 @@ from trainer.reciter.mora import MoraTime
 from trainer.reciter.tempo import FORMER, OFFICIAL, PRESETS, tempo
 from trainer.reciter.voice import Manner
 from trainer.views.guards import person_required
+from trainer.voice_names import name_of_key
 
 KINDS = {"mp3": "audio/mpeg"}  # by the ending; a voice that brings another kind adds it here
 FOR_EVER = "max-age=31536000, immutable"
@@ -48,7 +49,7 @@ def recording(request: HttpRequest, digest: str, suffix: str) -> HttpResponse:
     response = HttpResponse(
         found.path.read_bytes(),
         content_type=KINDS.get(suffix, "application/octet-stream"),
-        headers={"Cache-Control": FOR_EVER, "ETag": f'"{digest}"'},
+        headers={"Cache-Control": FOR_EVER if found.pack_id is None else f"private, {FOR_EVER}", "ETag": f'"{digest}"'},
     )
     return get_conditional_response(request, etag=f'"{digest}"', response=response)
 
@@ -58,20 +59,22 @@ def recording(request: HttpRequest, digest: str, suffix: str) -> HttpResponse:
 def listing(request: HttpRequest, voice: str, tempo: str) -> HttpResponse:
     """What is there of a voice at a tempo, with its times: docs/recordings.md describes each field."""
     try:
-        of_voice, manner = audio.voice(voice), Manner(_tempo(tempo))
+        of_voice, manner = audio.voice_for(voice, request.user), Manner(_tempo(tempo))
     except (KeyError, ValueError):
         raise Http404 from None
-    verses = {str(name): _entry(row) for name, row in audio.recordings_of(of_voice, manner).items()}
+    verses = {str(name): _entry(row) for name, row in audio.heard_of(of_voice, manner).items()}
     content = {
         "voice": of_voice.key,
         "tempo": manner.tempo.name,
         "pause_ms": manner.tempo.pause_ms,
+        "timing": "approximate" if getattr(of_voice, "has_one_manner", False) else "exact",
         "verses": verses,
         "missing": len(ALL_VERSES) - len(verses),
     }
     body = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
     etag = f'"{hashlib.sha256(body).hexdigest()}"'
-    response = HttpResponse(body, content_type="application/json", headers={"ETag": etag, "Cache-Control": "no-cache"})
+    headers = {"ETag": etag, "Cache-Control": "private, no-cache"}
+    response = HttpResponse(body, content_type="application/json", headers=headers)
     return get_conditional_response(request, etag=etag, response=response)
 
 
@@ -136,14 +139,10 @@ def _context(request: HttpRequest) -> dict[str, object]:
         by_voice[each.voice.key].append((each, notes.get(each.manner.tempo.name, "")))
     is_idle = not settings.CELERY_BROKER_URL and not renderer.is_running()
     return {
-        "voices": [(key, _names().get(key, key), its_sets) for key, its_sets in by_voice.items()],
+        "voices": [(key, name_of_key(key), its_sets) for key, its_sets in by_voice.items()],
         "is_going_on": not is_idle and any(each.is_going_on for each in sets),
         "is_idle": is_idle,
     }
-
-
-def _names() -> dict[str, str]:
-    return {"m001": _("M001, a man’s voice"), "mei": _("Mei, a woman’s voice")}
 
 
 def _notes() -> dict[str, str]:

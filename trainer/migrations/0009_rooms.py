@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('trainer', '0006_recitation'),
+        ('trainer', '0008_practice_by_ear'),
     ]
 
     operations = [

@@ -1,0 +1,264 @@
+"""A match as the page draws it: plain values of what one seat may know, in the language of the page."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import gettext as _
+
+from games.karuta import opponents, sounds
+from games.karuta.matches import HOST, Table
+from games.karuta.players import Kind, Player
+from games.rules.karuta import play, reasons
+from games.rules.karuta.events import Finish, Judged, ReadingBegun, SendDeclined, SendLapsed, Sent
+from games.rules.karuta.judge import Touched
+from games.rules.karuta.variants import Untaken
+from trainer.poems import kimariji
+from trainer.poems.poem import poem
+
+LEVEL_NAMES = {
+    "E": gettext_lazy("class E"),
+    "D": gettext_lazy("class D"),
+    "C": gettext_lazy("class C"),
+    "B": gettext_lazy("class B"),
+    "A": gettext_lazy("class A"),
+    "Meijin": gettext_lazy("Meijin"),
+}
+
+
+def name_of(player: Player, seat: int) -> str:
+    """What the page calls who sits there: from the seat of the match's person they are “You”."""
+    if player.name:
+        return player.name
+    if player.kind is Kind.PERSON:
+        return _("You") if seat == HOST else _("Player %(number)s") % {"number": seat + 1}
+    if player.kind is Kind.GHOST:
+        return _("Your ghost")
+    if player.kind is Kind.NOBODY:
+        return _("Nobody")
+    return _("The opponent")
+
+
+def seat_names(table: Table) -> list[str]:
+    """What everybody is called; several computers without a name are numbered."""
+    names = [name_of(player, seat) for seat, player in enumerate(table.players)]
+    unnamed = [seat for seat, player in enumerate(table.players) if player.kind is Kind.BOT and not player.name]
+    if len(unnamed) > 1:
+        for number, seat in enumerate(unnamed, start=1):
+            names[seat] = _("Computer %(number)s") % {"number": number}
+    return names
+
+
+def level_name(player: Player) -> str:
+    """The class of a computer, empty for everybody else."""
+    key = opponents.PERSONS[player.who].level.key if player.who in opponents.PERSONS else player.who
+    return str(LEVEL_NAMES.get(key, ""))
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A reading that has been judged, with all that was touched in it and what was sent for it.
+
+    `read` are the poems read before it: they decide what decided it.
+    """
+
+    number: int
+    judged: Judged
+    touches: tuple[Touched, ...]
+    sent: tuple[Sent, ...]
+    is_unsent: bool
+    read: tuple[int, ...]
+
+    @property
+    def name(self) -> str:
+        """What players call it, in the language of the page."""
+        return reasons.name_of(self.judged.verdict.name, get_language() or "en")
+
+    @property
+    def kimariji(self) -> str:
+        """What decided the poem when it was read."""
+        return kimariji.current(self.judged.verdict.poem, self.read)
+
+
+def judgements(table: Table) -> tuple[Judgement, ...]:
+    """Every reading that came to a verdict, the first first."""
+    found: list[Judgement] = []
+    read: list[int] = []
+    number, touches = 0, list[Touched]()
+    for event in table.events:
+        if isinstance(event, ReadingBegun):
+            number, touches = event.number, []
+        elif isinstance(event, Touched):
+            touches.append(event)
+        elif isinstance(event, Judged):
+            found.append(Judgement(number, event, tuple(touches), (), False, tuple(read)))
+            read.append(event.verdict.poem)
+        elif isinstance(event, Sent) and found:
+            last = found[-1]
+            found[-1] = Judgement(
+                last.number, last.judged, last.touches, (*last.sent, event), last.is_unsent, last.read
+            )
+        elif isinstance(event, SendDeclined | SendLapsed) and found:
+            found[-1] = replace(found[-1], is_unsent=True)
+    return tuple(found)
+
+
+def from_outside(table: Table) -> Table:
+    """The same for somebody who did not play: nobody in it is “You”, and no ghost is theirs."""
+    players = tuple(
+        replace(player, name=_("Player %(number)s") % {"number": seat + 1})
+        if not player.name and player.kind in (Kind.PERSON, Kind.GHOST)
+        else player
+        for seat, player in enumerate(table.players)
+    )
+    return replace(table, players=players)
+
+
+def side_names(table: Table) -> tuple[str, ...]:
+    """What the sides are called: of a team the name of the team, else of the player."""
+    seats, names = table.setup.seats, seat_names(table)
+    if len(seats) == table.setup.sides:
+        return tuple(names)
+    return (_("Genji"), _("Heike"))
+
+
+def told(table: Table, now: datetime, seat: int = HOST) -> dict[str, Any]:
+    """All that the page draws the match from, as this seat may see it. Times are ms of the match's clock."""
+    view = play.view(table.state, seat)
+    done = judgements(table)
+    return {
+        "events": len(table.events),
+        "phase": view.phase.value,
+        "clock": _clock(table, view, now),
+        "variant": view.setup.variant.key,
+        "seat": seat,
+        "side": view.side,
+        "persons": list(table.persons),
+        "sides": [
+            {"name": name, "count": count, "groups": [list(group) for group in groups]}
+            for name, count, groups in zip(side_names(table), view.field.counts(), view.field.territories, strict=False)
+        ],
+        "scattered": [list(each) for each in view.field.scattered],
+        "seats": [_seat(table, view, each) for each in range(len(table.players))],
+        "reading": view.number,
+        "to_come": view.to_come,
+        "touches": [{"seat": each.seat, "card": each.card, "ms": each.ms} for each in view.touches],
+        "send": None if not view.owed else {"side": view.sender, "n": view.owed, "must": view.must_send},
+        "unplaced": sorted(view.unplaced),
+        "last": told_judgement(table, done[-1]) if done else None,
+        "result": None if view.result is None else told_result(table),
+    }
+
+
+def _clock(table: Table, view: play.View, now: datetime) -> dict[str, Any]:
+    return {
+        "now_ms": table.clock_ms(now),
+        "is_running": table.match.clock_since is not None,
+        "since_ms": view.since_ms,
+        "due_ms": view.clock.due_ms if view.clock else None,
+        "what": view.clock.what if view.clock else None,
+    }
+
+
+def _seat(table: Table, view: play.View, seat: int) -> dict[str, Any]:
+    player = table.players[seat]
+    return {
+        "name": seat_names(table)[seat],
+        "kind": player.kind.value,
+        "level": level_name(player),
+        "side": view.setup.seats[seat],
+        "taken": len(view.taken[seat]),
+        "moves": view.moves[seat],
+        "is_ready": seat in view.ready,
+        "is_raised": seat in view.raised,
+        "sits_out": seat in table.state.sat_out,
+    }
+
+
+def told_judgement(table: Table, each: Judgement) -> dict[str, Any]:
+    """One reading with its verdict: what was read, who touched what and when, and why it counts as it does."""
+    verdict = each.judged.verdict
+    zero = sounds.told(table.match)(verdict.poem).told_ms[len(each.kimariji) - 1]
+    return {
+        "reading": each.number,
+        "poem": verdict.poem,
+        "columns": list(poem(verdict.poem).torifuda_columns),
+        "kimariji": each.kimariji,
+        "decided_ms": round(zero),
+        "name": each.name,
+        "key": verdict.name.value,
+        "sentence": sentence_of(table, each),
+        "side": verdict.territory,
+        "taker": verdict.taker,
+        "taker_side": verdict.taker_side,
+        "take_ms": verdict.take_ms,
+        "faults": list(verdict.faults),
+        "early": list(verdict.early),
+        "sender": verdict.sender,
+        "n": verdict.n,
+        "is_removed": verdict.is_removed,
+        "touches": [
+            {"seat": touch.seat, "card": touch.card, "ms": touch.ms, "after_ms": round(touch.ms - zero)}
+            for touch in sorted(each.touches, key=lambda touch: touch.ms)
+        ],
+        "sent": [{"side": sent.side, "card": sent.card, "is_picked": sent.is_picked} for sent in each.sent],
+    }
+
+
+def sentence_of(table: Table, each: Judgement) -> str:
+    """Why a reading counts as it does, in the language of the page."""
+    names, seats = side_names(table), seat_names(table)
+    return addressed(reasons.reason(each.judged.verdict, table.setup.variant, names, seats, get_language() or "en"))
+
+
+# In English whoever is addressed changes the words around: longer ones first.
+_ADDRESSED = (
+    (r"\bYou (took|pushed)( the card (?:on|out of)) their\b", r"You \1\2 your"),
+    (r"\bit is You's\b", "it is yours"),
+    (r"\bYou's\b", "your"),
+    (r"\bYou gives back one card if they have one\b", "You give back one card if you have one"),
+    (r"\bYou has\b", "You have"),
+    (r"\bYou (send|sit|give)s\b", r"You \1"),
+    (r"(?<!^)\bYou\b", "you"),
+    (r"(?<!^)\bThe opponent\b", "the opponent"),
+    (r"(?<!^)\bThe opponent\b", "the opponent"),
+)
+
+
+def addressed(text: str) -> str:
+    """An English sentence about “You” as one says it to them; any other stays as it is.
+
+    >>> addressed("Momo took the card from You's side, and You sends one card.")
+    'Momo took the card from your side, and you send one card.'
+    >>> addressed("You took the card from The opponent's side, and You sends one card.")
+    "You took the card from the opponent's side, and you send one card."
+    """
+    for wrong, right in _ADDRESSED:
+        text = re.sub(wrong, right, text)
+    return text
+
+
+def told_result(table: Table) -> dict[str, Any]:
+    """How the match ended."""
+    result = table.state.result
+    if result is None:
+        raise ValueError("the match goes on")
+    own = table.setup.seats[HOST]
+    return {
+        "how": result.how.value,
+        "winners": list(result.winners),
+        "is_won": own in result.winners,
+        "is_shared": len(result.winners) > 1,
+        "margin": result.margin,
+        "left": list(result.left),
+        "is_played": result.how is Finish.PLAYED,
+    }
+
+
+def is_patient(table: Table) -> bool:
+    """Whether a card that nobody takes is waited for, its lower verse being read again and again."""
+    return table.setup.variant.untaken is Untaken.REPEAT
