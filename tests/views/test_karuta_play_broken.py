@@ -68,7 +68,9 @@ def test_a_pause_that_says_neither_yes_nor_no_leaves_the_clock_alone(alices_brow
 def test_nobody_fills_a_reading_with_touches_for_ever(alices_browser, table):
     status(alices_browser, table, "read", json.dumps({"seen": len(table.events)}))
     card = matches.load(table.match).state.field.cards(0)[0]
-    body = json.dumps({"reading": 1, "touches": [{"seat": 0, "card": card, "ms": -1}] * MOST_TOUCHES})
-    answers = [status(alices_browser, table, "touch", body) for _ in range(MOST_OF_A_READING // MOST_TOUCHES + 1)]
+    answers = []
+    for first_ms in range(-MOST_OF_A_READING - MOST_TOUCHES, 0, MOST_TOUCHES):  # each another one, and before any sound
+        touches = [{"seat": 0, "card": card, "ms": first_ms + more} for more in range(MOST_TOUCHES)]
+        answers.append(status(alices_browser, table, "touch", json.dumps({"reading": 1, "touches": touches})))
     assert answers == [200] * (len(answers) - 1) + [400]
     assert KarutaEvent.objects.filter(row__event="Touched").count() <= MOST_OF_A_READING

@@ -260,14 +260,6 @@ def test_a_reading_asks_for_what_it_still_needs_in_the_order_of_need(greta, gret
     assert wish.verses == ["3-lower", "4-upper", "4-lower"]
 
 
-def test_a_machine_is_not_kept_busy_by_reading_upon_reading(greta, gretas_browser):
-    answers = {gretas_browser.post(f"/reader/{begun(greta).key}/wish/").status_code for _ in range(12)}
-    assert answers == {204}
-    Wish.objects.all().delete()
-    assert gretas_browser.post(f"/reader/{begun(greta).key}/wish/").status_code == 429
-    assert not Wish.objects.exists()
-
-
 def test_a_voice_that_has_left_is_not_asked(greta, gretas_browser):
     row = begun(greta)
     Recitation.objects.update(voice="gone")
