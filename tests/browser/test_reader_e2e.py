@@ -297,7 +297,7 @@ def test_the_sound_check_plays_the_voice_and_begins_nothing(page, reading):
     row = reading(17, 5)
     page.goto(f"/reader/{row.key}/")
     page.get_by_text("Sound check").click()
-    page.wait_for_function("starts.length === 1")
+    page.wait_for_function("() => starts.length === 1")
     assert stands(row) == (0, "ready", False)
     expect(action(page)).to_have_attribute("data-action", "start")
 
