@@ -83,3 +83,11 @@ def test_another_sample_rate_would_shift_everything():
     soundfile.write(file, np.zeros(100), 44_100, format="WAV")
     with pytest.raises(CannotReciteError, match="44100 samples a second, not 24000"):
         decoded(file.getvalue())
+
+
+def test_a_sample_that_is_just_an_onset_is_one_in_the_file_too():
+    """0.003 of full scale is 98.3 steps of 16 bits: rounding alone would take it to 98, below the level."""
+    samples = np.array([0.0, 0.00299, 0.003, -0.00301, 0.5, 1.0, -1.0], np.float32)
+    read, _rate = soundfile.read(io.BytesIO(as_wav(samples)), dtype="float64")
+    assert [bool(loud) for loud in np.abs(read) >= 0.003] == [False, False, True, True, True, True, True]
+    assert np.abs(read - samples).max() <= 1 / 32768

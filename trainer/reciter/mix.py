@@ -50,8 +50,16 @@ def _check_tail(verse: Verse, samples: Samples, times: VerseTimes) -> None:
         raise CannotReciteError(f"The lower verse of poem {verse[0]} is still heard after its end.")
 
 
+FULL_SCALE = 32_768
+
+
 def as_wav(sound: Samples) -> bytes:
-    """A 16-bit WAV file."""
+    """A 16-bit WAV file. What was to be heard as an onset still is one: no rounding takes a sample below its level."""
+    whole = np.rint(sound * FULL_SCALE)
+    least = np.ceil(ONSET_LEVEL * FULL_SCALE)
+    is_lost = (np.abs(sound) >= ONSET_LEVEL) & (np.abs(whole) < least)
+    whole[is_lost] = np.copysign(least, sound[is_lost])
     file = io.BytesIO()
-    soundfile.write(file, sound, SAMPLE_RATE, format="WAV", subtype="PCM_16")
+    samples = np.clip(whole, -FULL_SCALE, FULL_SCALE - 1).astype(np.int16)
+    soundfile.write(file, samples, SAMPLE_RATE, format="WAV", subtype="PCM_16")
     return file.getvalue()
