@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from trainer import audio, recitations, throttle, wishes
@@ -58,7 +59,7 @@ PATTERNS = (
 TEMPI = (
     (OFFICIAL.name, _lazy("5-3-1-6")),
     (FORMER.name, _lazy("4-3-1-5")),
-    (FREE, _lazy("My own")),
+    (FREE, pgettext_lazy("tempo", "My own")),
 )
 JOKA_LOWER = ((2, _lazy("Lower verse twice")), (1, _lazy("Lower verse once")), (0, _lazy("No lower verse")))
 
