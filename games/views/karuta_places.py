@@ -39,6 +39,8 @@ def editor(request) -> HttpResponse:
     except ValueError:  # no code, an entry that is no card, a card too many or too few
         problem = _WRONG.get(request.POST.get("do", ""), _WRONG["save"])
         return _shown(request, places.of(request.user) or places.plain(), error=str(problem), status=422)
+    if request.POST.get("do") == "make":  # to look at first: saved ones are not overwritten by a throw of dice
+        return _shown(request, groups, note=_("These are not saved yet. Save them, or make others."))
     places.save(request.user, groups, now=timezone.now())
     messages.success(request, _("Your places are saved. New matches lay your cards by them."))
     return redirect("karuta-places")
@@ -66,12 +68,13 @@ def _checked(groups: Groups) -> Groups:
     return groups
 
 
-def _shown(request, groups: Groups, *, error: str = "", status: int = 200) -> HttpResponse:
+def _shown(request, groups: Groups, *, error: str = "", note: str = "", status: int = 200) -> HttpResponse:
     context = {
         "rows": [[_group_told(groups, row * WINGS + wing) for wing in range(WINGS)] for row in range(GROUPS // WINGS)],
         "code": places.code_of(groups),
         "is_saved": places.of(request.user) is not None,
         "error": error,
+        "note": note,
     }
     return render(request, "games/karuta/places.html", context, status=status)
 

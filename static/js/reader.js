@@ -418,6 +418,10 @@ setInterval(() => {
 // --- hands -----------------------------------------------------------------------------------------------
 
 find("main").addEventListener("click", main);
+// A button that was clicked keeps the focus, and Space would press it again instead of holding the reading.
+for (const name of ["main", "again", "back", "next"]) {
+  find(name).addEventListener("click", (event) => event.detail && event.currentTarget.blur());
+}
 find("again").addEventListener("click", () => act("reread"));
 find("back").addEventListener("click", () => act("back"));
 find("next").addEventListener("click", () => act("next"));

@@ -49,8 +49,9 @@ def test_a_card_that_is_missing_or_twice_there_changes_nothing(alices_browser, a
 
 
 def test_places_by_rules_of_thumb_and_another_s_code(alices_browser, charlies_browser, alice, charlie):
-    alices_browser.post(EDITOR, {"do": "make", "left": "on"})
-    code = UsualPlaces.objects.get(person=alice).code
+    code = alices_browser.post(EDITOR, {"do": "make", "left": "on"}).context["code"]
+    assert not UsualPlaces.objects.exists()  # only shown: nothing is overwritten by a throw of dice
+    alices_browser.post(EDITOR, {"do": "code", "code": code})
     charlies_browser.post(EDITOR, {"do": "code", "code": code[:60] + "\n" + code[60:]})
     assert places.of(charlie) == places.of(alice)
 
