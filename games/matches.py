@@ -5,12 +5,13 @@ happens and `Stale` says so: every move counts once, however often it is sent.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
+from typing import Any
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, models, transaction
 
 from games import opponents
 from games.models import Match, MatchEvent
@@ -110,13 +111,21 @@ def _append(game: Game, happened: Sequence[Event], now: datetime) -> Game:
         for index, event in enumerate(happened)
     ]
     after = _game(game.match, (*game.events, *happened))
+    write_behind(MatchEvent.objects, rows, lambda: _note(after, now))
+    return after
+
+
+def write_behind(events: models.Manager[Any], rows: Sequence[models.Model], note: Callable[[], None]) -> None:
+    """Rows of events behind those that are there, and what is noted of their match, all of it or nothing.
+
+    Stale if somebody else has written in their places meanwhile. For the matches of every game.
+    """
     try:
         with transaction.atomic():
-            MatchEvent.objects.bulk_create(rows)
-            _note(after, now)
+            events.bulk_create(rows)
+            note()
     except IntegrityError as taken:  # the place is taken
         raise Stale from taken
-    return after
 
 
 def _note(game: Game, now: datetime) -> None:

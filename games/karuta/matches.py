@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from games.bots.karuta.opponent import PlannedTouch, held_back
 from games.karuta import opponents, places, sounds
 from games.karuta.players import Player, from_rows, to_rows
-from games.matches import Stale
+from games.matches import Stale, write_behind
 from games.models import KarutaEvent, KarutaMatch
 from games.rules.engine import IllegalMove
 from games.rules.karuta import play
@@ -357,12 +357,7 @@ def _append(table: Table, happened: Sequence[Event], now: datetime) -> Table:
         for index, event in enumerate(happened)
     ]
     after = _table(table.match, (*table.events, *happened))
-    try:
-        with transaction.atomic():
-            KarutaEvent.objects.bulk_create(rows)
-            _note(after, now)
-    except IntegrityError as taken:  # the place is taken
-        raise Stale from taken
+    write_behind(KarutaEvent.objects, rows, lambda: _note(after, now))
     return after
 
 
