@@ -143,6 +143,8 @@ def serve(site):
             stderr=subprocess.STDOUT,
             text=True,
             start_new_session=True,
+            # As a terminal starts it: what a shell puts in the background, these tests too, is deaf to SIGINT.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
         )
         servers.append(server)
         return server
