@@ -21,7 +21,6 @@ const READ = ["reading", "joka"];
  * site a command; `swept(touches)` for a movement of a hand; `lost()`, `pause()` where its sound goes away.
  */
 export class Mat {
-  told = json("told");
   faces = json("cards");
   toldAt = performance.now();
   isGoing = false; // the reader may sound here
@@ -31,8 +30,9 @@ export class Mat {
   picked = [];
   verdict = null; // the one that was told last
 
-  /** `shown`: the buttons of each mode. */
-  constructor({ line, shown }) {
+  /** `shown`: the buttons of each mode; `isAtOnce`: whether the cards of a movement are told one by one. */
+  constructor({ line, shown, told = json("told"), isAtOnce = false }) {
+    this.told = told;
     this.line = line;
     this.shown = shown;
     this.strip = new Strip(root);
@@ -46,10 +46,11 @@ export class Mat {
     this.hands = new Hands(root, this.field, {
       isOn: () => this.isOpen,
       onTouch: (card, pageMs) => this.touched(card, pageMs),
-      onSweep: (touches) => this.swept(touches),
+      onSweep: (touches, { isFirst }) => this.swept(touches, isFirst),
       codes: () => this.codes(),
       typeable: () => this.field.cards.map((card) => ({ card, ...this.faces[card] })),
       onTyped: (text) => this.typed(text),
+      isAtOnce,
     });
     this.laying = new Laying(root, this.field, {
       groups: () => this.told.sides[this.side].groups,
@@ -104,12 +105,16 @@ export class Mat {
   /** The match as the site tells it. What is older than what is known is left alone. */
   take(told, { taken = null } = {}) {
     if (told.events < this.told.events) return;
-    const before = this.told;
     this.laying.forget();
-    if (told.scattered && before.events !== told.events) this.picked = [];
+    this.show(told, { taken });
+  }
+
+  show(told, { draft = null, taken = null } = {}) {
+    const before = this.told;
+    if (told.send?.side !== before.send?.side || told.last?.reading !== before.last?.reading) this.picked = [];
     this.told = told;
     this.toldAt = performance.now();
-    this.field.draw(told, { taken });
+    this.field.draw(told, { draft, taken });
     this.draw();
     this.announce(before, told);
   }
@@ -253,11 +258,12 @@ export class Mat {
     this.field.unmark("mine", "theirs", "fault", "received", "pick", "touched");
   }
 
-  read(before) {
+  /** `upperAt`: when the upper verse is to sound, in page time; else as soon as what comes before it is read. */
+  read(before, upperAt = null) {
     const { reading } = this;
     reading.isJoka = before.some(({ kind }) => kind.startsWith("joka"));
     const { upper, lower, pauseMs } = reading;
-    this.reader.begin({ before, upper, lower, pauseMs, yoinMs: Number(facts.yoinMs) });
+    this.reader.begin({ before, upper, lower, pauseMs, yoinMs: Number(facts.yoinMs), upperAt });
     this.draw();
   }
 
