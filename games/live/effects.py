@@ -66,10 +66,11 @@ class Prepared:
 # What it wants done --------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Append:
-    """Events behind those that are there; with what is noted of the match."""
+    """Events behind the first `count`; `is_clock`: the match's clock has been stopped or started."""
 
+    count: int
     events: tuple[Any, ...] = ()
-    clock: tuple[int, bool] | None = None  # what the match's clock shows, and whether it runs from now on
+    is_clock: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,4 +132,3 @@ class Keep:
 
 
 Effect = Append | Tell | Show | Probe | Close | Prepare | Suspect | Keep
-Heard_ = Joined | Left | From | RoundTrip | Prepared

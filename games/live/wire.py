@@ -38,7 +38,7 @@ TO_CLIENT: Mapping[str, tuple[str, ...]] = {
 FROM_CLIENT: Mapping[str, tuple[str, ...]] = {
     "sync": ("have",),
     "armed": ("reading",),
-    "touch": ("id", "reading", "touches"),
+    "touch": ("id", "reading", "touches", "is_sweep"),
     "act": ("id", "seen", "do"),
     "pong": ("id",),
     "say": ("id", "phrase", "words"),
@@ -105,8 +105,8 @@ def written(kind: str, **fields: Any) -> dict[str, Any]:
 
 
 def frame(message: Mapping[str, Any]) -> str:
-    """A message as it goes over the wire."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+    """A message as it goes over the wire; sentences that wait for their language are written in the current one."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
 def _allowed(message: Message) -> set[str]:
@@ -157,7 +157,11 @@ def _say(told: dict[str, Any]) -> Message:
 
 def _touch(told: dict[str, Any]) -> Message:
     touches = [_one_touch(each) for each in _list(told.get("touches"), MOST_TOUCHES, 1)]
-    return Message("touch", _id(told), {"reading": _whole(told.get("reading"), 1), "touches": tuple(touches)})
+    is_sweep = told.get("is_sweep", False)
+    if not isinstance(is_sweep, bool):
+        raise Garbled
+    fields = {"reading": _whole(told.get("reading"), 1), "touches": tuple(touches), "is_sweep": is_sweep}
+    return Message("touch", _id(told), fields)
 
 
 def _one_touch(told: Any) -> tuple[int, int]:
