@@ -160,6 +160,10 @@ STORAGES = {
 }
 MEDIA_ROOT = DATA_DIR / "media"
 
+# What the games hear from other apps, and tell them: games.hooks --------------------------------------------
+GRADE_OF = ""
+MATCH_ENDED: list[str] = []
+
 # Recordings ----------------------------------------------------------------------------------------------
 RECORDINGS_DIR = DATA_DIR / "recordings"
 RECORDINGS_DIR.mkdir(exist_ok=True)

@@ -30,12 +30,14 @@ LEVEL_NAMES = {
 }
 
 
-def name_of(player: Player, seat: int) -> str:
-    """What the page calls who sits there: from the seat of the match's person they are “You”."""
+def name_of(player: Player, seat: int, own: int | None = HOST) -> str:
+    """What the page calls who sits there; who sits at the seat `own` is “You”."""
+    if player.is_person and seat == own:
+        return _("You")
     if player.name:
         return player.name
     if player.kind is Kind.PERSON:
-        return _("You") if seat == HOST else _("Player %(number)s") % {"number": seat + 1}
+        return _("Player %(number)s") % {"number": seat + 1}
     if player.kind is Kind.GHOST:
         return _("Your ghost")
     if player.kind is Kind.NOBODY:
@@ -45,12 +47,21 @@ def name_of(player: Player, seat: int) -> str:
 
 def seat_names(table: Table) -> list[str]:
     """What everybody is called; several computers without a name are numbered."""
-    names = [name_of(player, seat) for seat, player in enumerate(table.players)]
+    names = [name_of(player, seat, table.own) for seat, player in enumerate(table.players)]
     unnamed = [seat for seat, player in enumerate(table.players) if player.kind is Kind.BOT and not player.name]
-    if len(unnamed) > 1:
+    if len(unnamed) > 1 or is_among_people(table):  # there a computer may play on one's own side
         for number, seat in enumerate(unnamed, start=1):
             names[seat] = _("Computer %(number)s") % {"number": number}
+    if is_among_people(table):
+        for seat, player in enumerate(table.players):
+            if player.is_person and not player.name and seat != table.own:
+                names[seat] = _("Former player")
     return names
+
+
+def is_among_people(table: Table) -> bool:
+    """Whether the match was played at a table where people meet, and not at one device."""
+    return table.match.person_id is None
 
 
 def level_name(player: Player) -> str:
@@ -109,13 +120,15 @@ def judgements(table: Table) -> tuple[Judgement, ...]:
 
 def from_outside(table: Table) -> Table:
     """The same for somebody who did not play: nobody in it is “You”, and no ghost is theirs."""
+    if is_among_people(table):
+        return replace(table, own=None)
     players = tuple(
         replace(player, name=_("Player %(number)s") % {"number": seat + 1})
         if not player.name and player.kind in (Kind.PERSON, Kind.GHOST)
         else player
         for seat, player in enumerate(table.players)
     )
-    return replace(table, players=players)
+    return replace(table, players=players, own=None)
 
 
 def side_names(table: Table) -> tuple[str, ...]:
@@ -128,6 +141,7 @@ def side_names(table: Table) -> tuple[str, ...]:
 
 def told(table: Table, now: datetime, seat: int = HOST) -> dict[str, Any]:
     """All that the page draws the match from, as this seat may see it. Times are ms of the match's clock."""
+    table = replace(table, own=seat)
     view = play.view(table.state, seat)
     done = judgements(table)
     return {
@@ -247,7 +261,7 @@ def told_result(table: Table) -> dict[str, Any]:
     result = table.state.result
     if result is None:
         raise ValueError("the match goes on")
-    own = table.setup.seats[HOST]
+    own = table.setup.seats[HOST if table.own is None else table.own]
     return {
         "how": result.how.value,
         "winners": list(result.winners),

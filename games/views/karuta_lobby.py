@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.forms import ALONE, GAMES, MINUTES, TEMPOS, NewMatch
+from games.forms import ALONE, GAMES, MINUTES, TEMPOS, NewMatch, OpenTable
 from games.karuta import matches, opponents, telling
 from games.karuta.players import from_rows
 from games.karuta.sounds import BY_TEXT
@@ -40,36 +40,34 @@ def lobby(request) -> HttpResponse:
 @person_required
 def _begin(request) -> HttpResponse:
     form = NewMatch(request.POST, person=request.user)
-    status = 422
-    if form.is_valid():
-        lacking = _lacking(form)
-        if not lacking:
-            match = matches.begin(
-                person=request.user,
-                setup=form.setup(),
-                players=form.players(),
-                voice=form.cleaned_data["voice"],
-                tempo=form.cleaned_data["tempo"],
-                now=timezone.now(),
-            )
-            return redirect("karuta-match", key=match.key)
-        if throttle.may_try(throttle.wishes(request)):
-            wishes.wish(request.user, audio.voice(form.cleaned_data["voice"]), _manner(form))
-            form.add_error("voice", _still_made(lacking))
-        else:
-            form.add_error("voice", TOO_OFTEN)
-    return render(request, "games/karuta/lobby.html", _lobby(request, form), status=status)
+    if form.is_valid() and is_recorded(request, form):
+        match = matches.begin(
+            person=request.user,
+            setup=form.setup(),
+            players=form.players(),
+            voice=form.cleaned_data["voice"],
+            tempo=form.cleaned_data["tempo"],
+            now=timezone.now(),
+        )
+        return redirect("karuta-match", key=match.key)
+    return render(request, "games/karuta/lobby.html", _lobby(request, form), status=422)
 
 
-def _manner(form: NewMatch) -> Manner:
-    return Manner(tempo(form.cleaned_data["tempo"]))
-
-
-def _lacking(form: NewMatch) -> int:
-    """How many recordings the match needs and has not; none if it is played by text."""
+def is_recorded(request, form: NewMatch | OpenTable) -> bool:
+    """Whether all that the match needs is recorded, or it is played by text. If not it is asked for, and the form says
+    so."""
     if form.cleaned_data["voice"] == BY_TEXT:
-        return 0
-    return len(wishes.lacking(audio.voice(form.cleaned_data["voice"]), _manner(form)))
+        return True
+    voice, manner = audio.voice(form.cleaned_data["voice"]), Manner(tempo(form.cleaned_data["tempo"]))
+    lacking = len(wishes.lacking(voice, manner))
+    if not lacking:
+        return True
+    if throttle.may_try(throttle.wishes(request)):
+        wishes.wish(request.user, voice, manner)
+        form.add_error("voice", _still_made(lacking))
+    else:
+        form.add_error("voice", TOO_OFTEN)
+    return False
 
 
 def _still_made(lacking: int) -> str:
