@@ -92,7 +92,7 @@ class NewMatch(WithoutColons, forms.Form):
 
     def clean_ghost(self) -> str:
         key = self.cleaned_data["ghost"]
-        if key is not None and not KarutaMatch.objects.finished().filter(person=self.person, key=key).exists():
+        if key is not None and not KarutaMatch.objects.finished().of(self.person).filter(key=key).exists():
             raise forms.ValidationError(_("That match is not there any more."))
         return "" if key is None else str(key)
 

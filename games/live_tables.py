@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from games import hooks
 from games.karuta import matches, opponents
 from games.karuta.players import Kind, Player
-from games.models import LiveTable, Seat
+from games.models import KarutaMatch, LiveTable, Seat
 from games.rules.karuta.events import Judged
 from games.rules.karuta.log import setup_from_row, setup_to_row
 from games.rules.karuta.variants import KYOGI, Setup
@@ -343,6 +343,15 @@ def _note_seats(table: LiveTable, played: matches.Table) -> None:
         seat.faults = sum(each[side] for each in faults)
         seat.is_won = side in winners if len(winners) == 1 else None
         seat.save(update_fields=["taken", "faults", "is_won"])
+
+
+@transaction.atomic
+def show(match: KarutaMatch, number: int, *, is_shown: bool) -> None:
+    """Let others see a match, or not. They do as soon as everybody who played, and is still here, wants it."""
+    table = _locked(match.table)
+    table.seats.filter(number=number).update(is_shown=is_shown)
+    match.is_public = not table.seats.filter(person__isnull=False, is_shown=False).exists()
+    match.save(update_fields=["is_public"])
 
 
 @transaction.atomic

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 from games.karuta import opponents, sounds
 from games.karuta.matches import HOST, Table
 from games.karuta.players import Kind, Player
+from games.models import KarutaMatch
 from games.rules.karuta import play, reasons
 from games.rules.karuta.events import Finish, Judged, ReadingBegun, SendDeclined, SendLapsed, Sent
 from games.rules.karuta.judge import Touched
@@ -46,22 +48,22 @@ def name_of(player: Player, seat: int, own: int | None = HOST) -> str:
 
 
 def seat_names(table: Table) -> list[str]:
-    """What everybody is called; several computers without a name are numbered."""
-    names = [name_of(player, seat, table.own) for seat, player in enumerate(table.players)]
-    unnamed = [seat for seat, player in enumerate(table.players) if player.kind is Kind.BOT and not player.name]
-    if len(unnamed) > 1 or is_among_people(table):  # there a computer may play on one's own side
+    """What everybody is called."""
+    return names_of(table.match, table.players, table.own)
+
+
+def names_of(match: KarutaMatch, players: Sequence[Player], own: int | None) -> list[str]:
+    """The same without the events; several computers without a name are numbered, and who has left is told so."""
+    names = [name_of(player, seat, own) for seat, player in enumerate(players)]
+    unnamed = [seat for seat, player in enumerate(players) if player.kind is Kind.BOT and not player.name]
+    if len(unnamed) > 1 or match.is_among_people:  # there a computer may play on one's own side
         for number, seat in enumerate(unnamed, start=1):
             names[seat] = _("Computer %(number)s") % {"number": number}
-    if is_among_people(table):
-        for seat, player in enumerate(table.players):
-            if player.is_person and not player.name and seat != table.own:
+    if match.is_among_people:
+        for seat, player in enumerate(players):
+            if player.is_person and not player.name and seat != own:
                 names[seat] = _("Former player")
     return names
-
-
-def is_among_people(table: Table) -> bool:
-    """Whether the match was played at a table where people meet, and not at one device."""
-    return table.match.person_id is None
 
 
 def level_name(player: Player) -> str:
@@ -120,7 +122,7 @@ def judgements(table: Table) -> tuple[Judgement, ...]:
 
 def from_outside(table: Table) -> Table:
     """The same for somebody who did not play: nobody in it is “You”, and no ghost is theirs."""
-    if is_among_people(table):
+    if table.match.is_among_people:
         return replace(table, own=None)
     players = tuple(
         replace(player, name=_("Player %(number)s") % {"number": seat + 1})

@@ -20,6 +20,7 @@ from games.views import karuta_tutorial
 from trainer import audio, throttle, wishes
 from trainer.audio import ALL_VERSES
 from trainer.forms import TOO_OFTEN
+from trainer.models import Person
 from trainer.poems.poem import Toss
 from trainer.reciter.tempo import tempo
 from trainer.reciter.voice import Manner
@@ -79,26 +80,36 @@ def _still_made(lacking: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A match in a list: against whom, and how it went."""
+    """A match in a list: against whom, and how it went for this person."""
 
     match: KarutaMatch
     game: str
     against: str
+    is_won: bool | None
+    is_among_people: bool
 
 
-def _listed(match: KarutaMatch) -> Listed:
+def _listed(match: KarutaMatch, person: Person) -> Listed:
+    game = str(dict(GAMES)[match.setup["variant"]])
     players = from_rows(match.players)
+    if match.is_among_people:
+        own = match.seat_of(person)
+        names = telling.names_of(match, players, own)
+        seats = {seat.number: seat for seat in match.table.seats.all()}
+        others = [name for seat, name in enumerate(names) if seat != own]
+        return Listed(match, game, ", ".join(others), seats[own].is_won, is_among_people=True)
     others = [
         " ".join(part for part in (telling.name_of(player, seat), telling.level_name(player)) if part)
         for seat, player in enumerate(players)
         if seat != matches.HOST
     ]
-    return Listed(match, str(dict(GAMES)[match.setup["variant"]]), ", ".join(dict.fromkeys(others)))
+    return Listed(match, game, ", ".join(dict.fromkeys(others)), match.is_won, is_among_people=False)
 
 
 def _lobby(request, form: NewMatch) -> dict[str, object]:
     person, pages = request.user, request.GET
-    own = KarutaMatch.objects.filter(person=person) if person.is_authenticated else KarutaMatch.objects.none()
+    own = KarutaMatch.objects.of(person) if person.is_authenticated else KarutaMatch.objects.none()
+    own = own.select_related("table").prefetch_related("table__seats")
     going = Paginator(own.open().order_by("-moved_at", "key"), LISTED).get_page(pages.get("open"))
     done = Paginator(own.finished().order_by("-finished_at", "key"), LISTED).get_page(pages.get("page"))
     return {
@@ -107,9 +118,9 @@ def _lobby(request, form: NewMatch) -> dict[str, object]:
             request, has_played=bool(going.paginator.count or done.paginator.count)
         ),
         "going": going,
-        "going_listed": [_listed(match) for match in going],
+        "going_listed": [_listed(match, person) for match in going],
         "done": done,
-        "done_listed": [_listed(match) for match in done],
+        "done_listed": [_listed(match, person) for match in done],
         "classes": [
             (level.key, telling.LEVEL_NAMES[level.key], opponents.of_class(level))
             for level in opponents.LEVELS.values()
