@@ -23,6 +23,13 @@ class LiveTableQuerySet(models.QuerySet["LiveTable"]):
     def playing(self) -> "LiveTableQuerySet":
         return self.filter(status=LiveTable.Status.PLAYING)
 
+    def joinable(self, seen_after: datetime) -> "LiveTableQuerySet":
+        """Those for anyone or for a class that have a free seat, and whose host has been there since then."""
+        free = Seat.objects.filter(table=models.OuterRef("pk"), person=None, who="")
+        host = Seat.objects.filter(table=models.OuterRef("pk"), person=models.OuterRef("host"), seen_at__gt=seen_after)
+        listed = self.waiting().filter(audience__in=(LiveTable.Audience.ANYONE, LiveTable.Audience.CLASS))
+        return listed.filter(models.Exists(free), models.Exists(host))
+
     def of(self, person: models.Model) -> "LiveTableQuerySet":
         """Where this person sits, or has sat."""
         return self.filter(seats__person=person)
@@ -96,9 +103,15 @@ class Seat(models.Model):
     table = models.ForeignKey(LiveTable, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()  # the referee's, from 0
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats")
-    name = models.CharField(max_length=80, blank=True)  # what the others read; kept when the player is gone
+    name = models.CharField(max_length=150, blank=True)  # what the others read; empty when the player has left the site
     who = models.CharField(max_length=20, blank=True)  # of a computer: its class or the key of its person
     taken_at = models.DateTimeField(null=True)
+    seen_at = models.DateTimeField(null=True)  # while the table waits: when its page last said that somebody is there
+    # How the match went for this seat, written with its end: lists ask for no events.
+    is_won = models.BooleanField(null=True)  # None: not over, or shared
+    taken = models.PositiveSmallIntegerField(default=0)
+    faults = models.PositiveSmallIntegerField(default=0)  # of its side
+    is_shown = models.BooleanField(default=False)  # its player lets whoever has the link see the match
 
     class Meta:
         ordering = ["number"]
