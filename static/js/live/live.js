@@ -32,6 +32,7 @@ const BUTTONS = {
   waiting: [],
   over: ["again", "rematch", "sheet", "lobby"],
 };
+const WATCHED = { laying: "watchLaying", memorise: "watchMemorise", swing: "watchSwing" }; // what is said of it
 const SETTLING = ["laying", "memorise", "swing"];
 const OFTEN = ["lay", "move"]; // one after the other, as quickly as cards are laid
 const RESULT_MS = 2500; // the last verdict is read before the result
@@ -268,9 +269,9 @@ class Live extends Mat {
   }
 
   words(mode) {
-    if (!this.isSeat && words[`watch_${mode}`]) {
+    if (!this.isSeat && WATCHED[mode]) {
       super.words(mode);
-      this.strip.say({ name: words[`watch_${mode}`] });
+      this.strip.say({ name: words[WATCHED[mode]] });
       return this.strip.wait(words.watching);
     }
     if (mode === "elsewhere") return this.strip.wait(words.elsewhere);
