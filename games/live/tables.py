@@ -12,6 +12,7 @@ from uuid import UUID, uuid4
 from asgiref.sync import sync_to_async
 from django.db.models import F
 
+from games import phrases
 from games.karuta import matches
 from games.karuta.players import Kind
 from games.live import wire
@@ -53,6 +54,8 @@ def opened(row: LiveTable) -> Opened:
         game,
         people,
         host=next((seat for person, seat in seats.items() if person == row.host_id), None),
+        phrases=tuple(phrases.PHRASES),
+        has_words=phrases.has_free_words(row),
         is_rated=row.is_rated,
         reciter=row.hall.reciter.get_username() if row.hall and row.hall.reciter else "",
     )
