@@ -1,3 +1,5 @@
+import django.db.models.deletion
+from django.conf import settings
 from django.db import migrations, models
 
 
@@ -11,4 +13,14 @@ class Migration(migrations.Migration):
         migrations.AddField("seat", "taken", models.PositiveSmallIntegerField(default=0)),
         migrations.AddField("seat", "faults", models.PositiveSmallIntegerField(default=0)),
         migrations.AddField("seat", "is_shown", models.BooleanField(default=False)),
+        migrations.AlterField(
+            "livetable",
+            "invited",
+            models.ForeignKey(
+                null=True,
+                on_delete=django.db.models.deletion.SET_NULL,
+                related_name="challenges",
+                to=settings.AUTH_USER_MODEL,
+            ),
+        ),
     ]
