@@ -342,6 +342,8 @@ class Live extends Mat {
 
 // The line to the table -------------------------------------------------------------------------------------
 let live = null;
+const taken = document.getElementById("taken");
+taken.addEventListener("cancel", (event) => event.preventDefault()); // behind it is a page that hears nothing any more
 
 function begin(told) {
   live = new Live(told, socket);
@@ -356,9 +358,8 @@ const socket = new Socket(facts.socket, {
   onState(state) {
     find("offline").hidden = state === "up" || state === "taken";
     if (state === "unknown") find("offline").textContent = words.unknown;
-    const dialog = document.getElementById("taken");
-    if (state === "taken") dialog.showModal();
-    else if (dialog.open) dialog.close();
+    if (state === "taken") taken.showModal();
+    else if (taken.open) taken.close();
   },
 });
 

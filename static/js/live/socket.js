@@ -102,7 +102,12 @@ export class Socket {
       this.#failed = Math.max(this.#failed, 3);
     }
     this.#onState("down");
-    this.#timer = setTimeout(() => this.#connect(), waitMs(this.#failed, Math.random()));
+    this.#later();
+  }
+
+  /** A device that knows that it has no network waits for one. */
+  #later() {
+    this.#timer = setTimeout(() => (navigator.onLine ? this.#connect() : this.#later()), waitMs(this.#failed, Math.random()));
     this.#failed += 1;
   }
 
