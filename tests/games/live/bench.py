@@ -219,5 +219,5 @@ _DOES = {
     Prepare: Bench._prepare,
     Suspect: lambda bench, effect: bench.flags.append(effect),
     Keep: lambda bench, effect: bench.kept.append(effect),
-    Look: lambda bench, _effect: None,
+    Look: lambda _bench, _effect: None,
 }
