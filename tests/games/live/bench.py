@@ -97,7 +97,7 @@ class Bench:
         return answers[-1] if answers and "id" in fields else None
 
     def act(self, seat, do, **fields):
-        return self.say(seat, "act", seen=self.game.count, do=do, **fields)
+        return self.say(seat, "act", do=do, **{"seen": self.game.count} | fields)
 
     def touch(self, seat, card, ms, *, late_ms, **fields):
         """A touch made `ms` after the first sound, as it says, that arrives `late_ms` after that."""
