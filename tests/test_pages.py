@@ -57,6 +57,7 @@ def test_what_a_guest_sees(address, greta_with_history, gretas_browser):
 def test_a_stranger_can_change_nothing_of_mine(address, alice, charlies_browser):
     def everything():
         rows = alice.reviews, alice.questions, alice.runs, alice.recitations, alice.matches, alice.karuta_matches
+        rows += alice.hosted_tables, alice.seats
         return [list(each.order_by("pk").values()) for each in rows]
 
     before = everything()
@@ -104,6 +105,8 @@ def test_looking_changes_nothing(address, alice, alices_browser):
             alice.recitations,
             alice.matches,
             alice.karuta_matches,
+            alice.hosted_tables,
+            alice.seats,
         )
         return [list(each.order_by("pk").values()) for each in rows]
 

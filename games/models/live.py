@@ -100,6 +100,11 @@ class LiveTable(models.Model):
     def __str__(self) -> str:
         return f"{self.game} {self.opened_at:%Y-%m-%d}"
 
+    @property
+    def is_flagged(self) -> bool:
+        """Whether something happened there that a person should look at."""
+        return self.seats.filter(flags__isnull=False).exists()
+
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def of_matches(self) -> "SeatQuerySet":
@@ -182,6 +187,13 @@ class Flag(models.Model):
 
     def __str__(self) -> str:
         return self.kind
+
+    def look(self, person: models.Model, note: str, now: datetime) -> None:
+        """Somebody has looked at it, and writes what they found. Whoever was first stays named."""
+        if self.looked_at is None:
+            self.looked_at, self.looked_by_id = now, person.pk
+        self.note = note
+        self.save(update_fields=["looked_at", "looked_by", "note"])
 
 
 class Saying(models.Model):
