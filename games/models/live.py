@@ -27,6 +27,11 @@ class LiveTableQuerySet(models.QuerySet["LiveTable"]):
         """Close those that have not begun. Returns how many."""
         return self.waiting().update(status=LiveTable.Status.CLOSED)
 
+    def challenging(self, person: models.Model, opened_after: datetime) -> "LiveTableQuerySet":
+        """Those that wait for this person, who has not sat down there yet."""
+        waiting = self.waiting().filter(invited=person, opened_at__gt=opened_after)
+        return waiting.exclude(pk__in=LiveTable.objects.of(person).values("pk"))
+
     def joinable(self, seen_after: datetime) -> "LiveTableQuerySet":
         """Those for anyone or for a class that have a free seat, and whose host has been there since then."""
         free = Seat.objects.filter(table=models.OuterRef("pk"), person=None, who="")
