@@ -96,9 +96,9 @@ SCENARIOS: Mapping[str, Scenario] = {
 class Tally:
     """What many readings came to.
 
-    `wins`, `wins_as_heard` (had there been no network) and `flagged` (matches by suspicion) are by seat; `gains_ms` of every lie, by how much sooner it made a touch
-    count; `as_heard`: readings judged as without any network; `late`: verdicts that a touch arriving after the window
-    would have changed; `waits_ms` from the best touch to the end of the window.
+    By seat: `wins`, `wins_as_heard` (had there been no network), `flagged` (matches by suspicion). `gains_ms`: of every
+    lie, by how much sooner it made a touch count; `as_heard`: readings judged as without any network; `late`: verdicts
+    that a touch arriving after the window would have changed; `waits_ms`: from the best touch to the window's end.
     """
 
     readings: int = 0

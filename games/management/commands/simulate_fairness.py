@@ -6,7 +6,10 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.fairness.simulation import SCENARIOS, simulate
 
-HEAD = f"{'scenario':20} {'won %':>13} {'by ear %':>13} {'as heard':>8} {'lies':>6} {'gain ms':>7} {'wait ms':>7}  matches flagged, by seat"
+HEAD = (
+    f"{'scenario':20} {'won %':>13} {'by ear %':>13} {'as heard':>8} {'lies':>6} {'gain ms':>7} {'wait ms':>7}"
+    "  matches flagged, by seat"
+)
 
 
 class Command(BaseCommand):
