@@ -82,7 +82,7 @@ SCENARIOS: Mapping[str, Scenario] = {
     "forger-far": Scenario((SHORT, LONG), (HONEST, NOW_AND_THEN)),
     "forger-near": Scenario((LONG, SHORT), (HONEST, NOW_AND_THEN)),
     "forger-friendly": Scenario((SHORT, LONGER), (HONEST, NOW_AND_THEN), FRIENDLY),
-    "forger-unsteady": Scenario((LONG, Line(20, jitter_ms=8)), (HONEST, NOW_AND_THEN)),
+    "forger-unsteady": Scenario((LONG, Line(20, jitter_ms=11)), (HONEST, NOW_AND_THEN)),
     "forger-always": Scenario((LONG, SHORT), (HONEST, ALWAYS)),
     "small-lies": Scenario((LONG, SHORT), (HONEST, Conduct(lie_ms=8))),
     "holds-some": Scenario((LONG, SHORT), (HONEST, Conduct(250, 10, hold_ms=40, hold_every=6))),
@@ -139,7 +139,7 @@ class Seat:
 
     def begin_match(self) -> None:
         """A new connection, an empty bank, a new watch; probes while the cards are memorised."""
-        self.probes, self.ways = Probes(), list[tuple[float, float]]()
+        self.probes, self.rtts_ms = Probes(), list[float]()
         self.bank_ms, self.watch = 0, Watch()
         for _ in range(PROBES_KEPT):
             self.probe()
@@ -155,11 +155,11 @@ class Seat:
         """Two seconds later: one more round trip."""
         line, conduct = self.line, self.conduct
         self.is_bursting ^= self.dice.random() < (line.burst_ends if self.is_bursting else line.burst_begins)
-        down_ms, up_ms = self.way_ms(1 - line.up), self.way_ms(line.up)
+        rtt_ms = self.way_ms(1 - line.up) + self.way_ms(line.up)
         self.probed += 1
         held_ms = 0.0 if self.probed % conduct.hold_every else conduct.hold_ms
-        self.probes = self.probes.with_(down_ms + up_ms + held_ms)
-        self.ways = [*self.ways, (down_ms, up_ms)][-PROBES_KEPT:]
+        self.probes = self.probes.with_(rtt_ms + held_ms)
+        self.rtts_ms = [*self.rtts_ms, rtt_ms][-PROBES_KEPT:]
 
     @property
     def base_ms(self) -> int:
@@ -167,10 +167,9 @@ class Seat:
         return self.probes.base_ms(self.limits.cap_ms)
 
     def begins_ms(self) -> float:
-        """When the sound begins on this device, after go: it compares clocks by its quickest round trip, and takes the
-        two ways for equally long."""
-        down_ms, up_ms = min(self.ways, key=sum)
-        return (down_ms - up_ms) / 2
+        """When the sound begins on this device, after it should: `go` names the moment sooner by `one_way_ms` of the
+        probes. A client that holds probes back undoes what that does to it."""
+        return self.way_ms(1 - self.line.up) - min(self.rtts_ms) / 2
 
     def touch(self, heard_ms: int) -> tuple[int, Grant]:
         """When a touch arrives that is made so long after the sound began on this device, and what it counts as."""

@@ -55,7 +55,7 @@ def test_a_verdict_is_waited_for_no_longer_than_the_cap_and_the_bank_and_what_ca
 
 
 # Attempts: each is a row of the table in docs/fairness.md ------------------------------------------------
-@pytest.mark.parametrize("name", ["forger-far", "forger-near", "forger-friendly"])
+@pytest.mark.parametrize("name", ["forger-far", "forger-near", "forger-friendly", "forger-unsteady"])
 def test_claiming_250_ms_less_on_one_touch_in_ten_is_worth_at_most_40(name):
     [result] = results(name)
     assert result["lies"] == READINGS // 10
@@ -68,16 +68,10 @@ def test_claiming_250_ms_less_on_every_touch_is_worth_less_and_is_flagged():
     assert always["flagged"] == [{}, {"ceiling": always["matches"]}]
 
 
-def test_small_lies_are_worth_what_the_margin_leaves_and_are_not_seen():
+def test_small_lies_are_worth_what_the_margin_leaves_and_are_not_always_seen():
     [result] = results("small-lies")
     assert 0 < result["gain_ms"] <= 8
-    assert result["flagged"][1].get("ceiling", 0) < result["matches"] / 2
-
-
-def test_an_unsteady_line_lets_a_lie_be_worth_more_by_its_margin():
-    """The margin and the bank together, less the jitter the line really has."""
-    [result] = results("forger-unsteady")
-    assert 40 < result["gain_ms"] <= 30 + 30
+    assert result["flagged"][1].get("ceiling", 0) < result["matches"]
 
 
 def test_answering_some_probes_late_widens_the_margin_to_its_most_and_no_further():
@@ -95,7 +89,7 @@ def test_living_farther_away_than_one_does_is_worth_the_cap():
     """All probes late and every touch with the lie that fits them: nothing shows it but the reactions themselves."""
     [rated] = results("holds-all-always")
     assert 40 < rated["gain_ms"] <= 55
-    assert set(rated["flagged"][1]) <= {"early"}
+    assert not {"sooner", "floor", "even"} & set(rated["flagged"][1])
     [friendly] = results("holds-all-friendly")
     assert friendly["gain_ms"] <= 90
     assert friendly["flagged"][1]["early"] > friendly["matches"] / 4

@@ -36,6 +36,11 @@ def test_nine_in_ten_do_not_exceed_the_ninetieth_percentile():
     assert probes(*[50] * 28, *[90] * 4).p90_ms == 90
 
 
+def test_a_moment_is_named_sooner_by_half_the_quickest_round_trip():
+    assert steady(110, 30).one_way_ms == 55
+    assert Probes().one_way_ms == 0
+
+
 def test_a_clock_that_steps_back_makes_no_round_trip_negative():
     assert probes(-3).floor_ms == 0
 
