@@ -1,7 +1,7 @@
 """What a person should look at after a match: flags with their numbers, never a verdict and never a ban.
 
 A watch over one seat is folded over the readings of a match. Players as they are modelled (docs/karuta-bots.md) on
-lines as they are simulated are flagged in fewer than one match in 200 (docs/fairness.md).
+lines as they are simulated raise none (docs/fairness.md).
 """
 
 from __future__ import annotations

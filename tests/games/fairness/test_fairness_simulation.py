@@ -33,7 +33,7 @@ def test_a_long_line_wins_as_often_as_a_short_one(name):
 
 def test_a_line_that_drops_and_bursts_loses_little():
     [result] = results("worn-line")
-    assert abs(result["won"][1] - result["would_win"][1]) < 1.5
+    assert abs(result["won"][1] - result["would_win"][1]) < 2
     assert result["flagged"] == [{}, {}]
 
 
