@@ -77,7 +77,8 @@ def test_a_floor_that_jumps():
 def test_a_floor_that_drifts_does_not_jump_and_one_that_is_not_known_is_kept():
     drifting = [seen(ms, floor_ms=40.0 + 2 * at) for at, ms in enumerate(of_people(35))]
     assert watched(*drifting).jumps == ()
-    assert watched(Observed(40.0), Observed(None), Observed(41.0)).jumps == ()
+    assert watched(Observed(40.0), Observed(None), Observed(64.0)).jumps == ()
+    assert watched(Observed(40.0), Observed(65.0)).jumps == ((2, 40, 65),)
     assert watched(Observed(40.0), Observed(None), Observed(90.0)).jumps == ((3, 40, 90),)
 
 

@@ -133,7 +133,8 @@ def test_a_millisecond_decides_where_nothing_is_simultaneous():
 
 def test_of_simultaneous_touches_the_hand_that_counts_takes():
     wrong, right = touch(A, 300, A, READ, is_valid_hand=False), touch(B, 315, A, READ)
-    assert judge(A, wrong, right, rules=LIVE).taker == B
+    verdict = judge(A, wrong, right, rules=LIVE)
+    assert (verdict.taker, verdict.how, verdict.take_ms) == (B, How.FIRST, 315)
     verdict = judge(A, wrong, replace(right, ms=316), rules=LIVE)
     assert (verdict.taker, verdict.how, verdict.take_ms) == (B, How.OTHER_HAND, 300)
 
