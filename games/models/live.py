@@ -5,6 +5,7 @@ What happens at a table is the events of its match; the rows here are what is ag
 
 import uuid
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -27,7 +28,7 @@ class LiveTableQuerySet(models.QuerySet["LiveTable"]):
         """Close those that have not begun. Returns how many."""
         return self.waiting().update(status=LiveTable.Status.CLOSED)
 
-    def challenging(self, person: models.Model, opened_after: datetime) -> "LiveTableQuerySet":
+    def challenging(self, person: Any, opened_after: datetime) -> "LiveTableQuerySet":
         """Those that wait for this person, who has not sat down there yet."""
         waiting = self.waiting().filter(invited=person, opened_at__gt=opened_after)
         return waiting.exclude(pk__in=LiveTable.objects.of(person).values("pk"))
