@@ -1,4 +1,4 @@
-"""The end of the server: tables are let go, and whoever sits there is told to come again."""
+"""The beginning and the end of the server, as the web server tells them."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from typing import Any
 from games.live import tables
 
 
-class Lifespan:
-    """The web server's own conversation with the application."""
-
-    async def __call__(self, _scope: dict[str, Any], receive: Any, send: Any) -> None:
-        while True:
-            message = await receive()
-            if message["type"] == "lifespan.shutdown":
-                await tables.here().close()
-                await send({"type": "lifespan.shutdown.complete"})
-                return
-            await send({"type": "lifespan.startup.complete"})
+async def lifespan(_scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """At the end tables are let go, and whoever sits there is told to come again."""
+    while True:
+        message = await receive()
+        if message["type"] == "lifespan.shutdown":
+            await tables.here().close()
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+        await send({"type": "lifespan.startup.complete"})
