@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import hmac
 from base64 import b64encode
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from games.karuta import matches, sealed, sounds
 from games.live.effects import Prepared
-from games.models import KarutaMatch
+from games.models import KarutaMatch, LiveTable
 from games.rules.karuta.events import Judged, Phase, ReadingBegun
 from games.rules.karuta.variants import ReadingOrder
 from trainer.poems.poem import JOKA
@@ -52,6 +54,38 @@ def prepare(key: UUID, table: matches.Table, reading: int, poem: int, *, is_seal
 def of(key: UUID, name: str) -> Called | None:
     """The reading whose sound has this name, if this process has called it."""
     return _called.get((key, name))
+
+
+def found(table: LiveTable, name: str) -> Called | None:
+    """The same from the database: any reading that has begun, or that comes next."""
+    return begun(table, name) or _next(table, name)
+
+
+def begun(table: LiveTable, name: str, *, before: datetime | None = None) -> Called | None:
+    """The reading whose sound has this name, if it had begun by then."""
+    match = table.karuta
+    if match is None:
+        return None
+    events = match.events.filter(row__event=ReadingBegun.__name__).order_by("-place")
+    if before is not None:
+        events = events.filter(happened_at__lte=before)
+    for row in events.values_list("row", flat=True):
+        if hmac.compare_digest(sounds.name(match, row["number"]), name):
+            return Called(match, row["number"], row["poem"], table.is_rated)
+    return None
+
+
+def _next(table: LiveTable, name: str) -> Called | None:
+    """The reading that comes next, which another process has called."""
+    match = table.karuta
+    if match is None:
+        return None
+    state = matches.load(match).state
+    if state.poem is not None or state.at == len(state.order):
+        return None
+    if not hmac.compare_digest(sounds.name(match, state.number + 1), name):
+        return None
+    return Called(match, state.number + 1, state.order[state.at], table.is_rated)
 
 
 def told_key(match: KarutaMatch, reading: int) -> str:
