@@ -1,4 +1,4 @@
-"""A match between people in real browsers: a whole one with a seat that is left and found again and somebody who looks on, a
+"""A match between people in real browsers: a whole one with a seat left and found again and somebody who looks on, a
 second tab, a line that is lost, a rated table with sealed sound, and what is done between the readings."""
 
 from pathlib import Path
@@ -9,10 +9,10 @@ from playwright.sync_api import expect
 
 from games.fairness.window import live
 from games.karuta import matches
+from games.karuta.players import Player
 from games.live import people, tables
 from games.models import KarutaMatch
 from games.rules.karuta.events import Judged
-from games.rules.karuta.judge import NO_TERRITORY
 from games.rules.karuta.variants import CHIRASHI, GENPEI, KYOGI, THIRD, everybody, kyogi, replace, teams
 from tests.browser.conftest import PATIENCE_MS
 from tests.games.live.tables_for_tests import open_for_tests
@@ -29,6 +29,7 @@ SLOW = "free-1000-200-1000-9000"  # leaves a test time for its hands
 RULES = live(replace(THIRD, memorise_ms=0, swing_ms=0, has_joka=False, cuts_recitation=True, close_after_take_ms=100))
 POEMS = tuple(range(1, 21))
 FEW = kyogi(RULES, POEMS, dealt=(2, 18))  # over as soon as the two cards of the first side have gone
+NAMES = (Player(name="Greta"), Player(name="Alice"))
 PHONE = {"width": 390, "height": 844}
 
 
@@ -58,7 +59,9 @@ def two(page, another, sign_in, site, greta, alice):
     """two(…): a table, Greta's page and Alice's; both are ready if nothing else is said."""
 
     def sit(setup=FEW, *, seed=1, voice="", tempo=QUICK, is_ready=True, **fields):
-        table = open_for_tests([greta, alice], setup=setup, seed=seed, voice=voice, tempo=tempo, **fields)
+        table = open_for_tests(
+            [greta, alice], setup=setup, players=NAMES, seed=seed, voice=voice, tempo=tempo, **fields
+        )
         sign_in(greta)
         pages = (page, another(alice))
         for each in pages:
@@ -143,7 +146,7 @@ def test_a_whole_match_with_a_seat_left_and_found_again_and_somebody_who_looks_o
 
     alices.context.close()
     expect(gretas.locator("[data-side=other] [data-at]")).to_contain_text("away")
-    expect(gretas.locator("[data-wait]")).to_have_text("alice is not there. The reader waits.", timeout=30_000)
+    expect(gretas.locator("[data-wait]")).to_have_text("Alice is not there. The reader waits.", timeout=30_000)
     assert_accessible(gretas)
     alices = another(alice)
     alices.goto(gretas.url)
@@ -162,7 +165,7 @@ def test_a_whole_match_with_a_seat_left_and_found_again_and_somebody_who_looks_o
     expect(gretas.locator("[data-name]")).to_have_text("You have won")
     expect(alices.locator("[data-name]")).to_have_text("You have lost")
     mode(charlies, "over", timeout=20_000)
-    expect(charlies.locator("[data-name]")).to_have_text("greta has won")
+    expect(charlies.locator("[data-name]")).to_have_text("Greta has won")
     for page in (gretas, alices, charlies):
         assert_accessible(page)
 
@@ -213,7 +216,7 @@ def test_the_newest_page_has_the_seat_and_the_older_one_can_take_it_back(two, an
 
 def test_a_touch_while_the_line_is_down_is_told_when_it_is_back(two, greta, alice, trouble):
     seed = seed_for([greta, alice], FEW, first_is_on(1))
-    table, gretas, alices = two(seed=seed, tempo=SLOW)
+    table, _, alices = two(seed=seed, tempo=SLOW)
     mode(alices, "reading")
     in_upper_verse(alices)
     alices.context.set_offline(True)
@@ -254,13 +257,13 @@ def test_a_card_is_sent_and_put_down_a_hand_holds_the_reader_and_words_are_said(
     gretas.get_by_role("button", name="Send this one").click()
     mode(gretas, "raised")
     mode(alices, "held")
-    expect(alices.locator("[data-wait]")).to_contain_text("greta has raised a hand")
+    expect(alices.locator("[data-wait]")).to_contain_text("Greta has raised a hand")
     expect(alices.locator(f"[data-territory=own] [data-card='{sent}']")).to_be_visible()
 
     alices.get_by_label("What is said").click()
     assert_accessible(alices)
     alices.get_by_role("button", name="Well taken!").click()
-    expect(gretas.locator("[data-toast]")).to_have_text("alice: Well taken!")
+    expect(gretas.locator("[data-toast]")).to_have_text("Alice: Well taken!")
     gretas.get_by_role("button", name="Lower the hand").click()
     mode(gretas, "between")
 
@@ -324,7 +327,10 @@ TOLD = (
     " rtt_ms: [38, null, null]}}"
 )
 WORDS = "{sinceMs: 4000, words: {away: 'away {t}', roundTrip: '{ms} ms', slow: 'slow'}}"
-KEPT = "(() => { const box = new m.Outbox('a'); const got = []; const put = (t) => box.put({t}, (answer) => got.push(answer.t));"
+KEPT = (
+    "(() => { const box = new m.Outbox('a'); const got = [];"
+    " const put = (t) => box.put({t}, (answer) => got.push(answer.t));"
+)
 BEFORE = "{onset_ms: 100, end_ms: 1100, length_ms: 1200}"
 PARTS = f"[{{times: {BEFORE}, kind: 'a', afterMs: 500}}, {{times: {BEFORE}, kind: 'b', afterMs: 500}}]"
 ARITHMETIC = [
@@ -337,13 +343,15 @@ ARITHMETIC = [
     ),
     (
         "live/outbox",
-        f"{KEPT} put('x'); put('y'); box.answer({{t: 'ack', id: 'a-1'}}); box.answer({{t: 'ack', id: 'a-1'}});"
-        " return [got, box.waiting.map((each) => each.id)]; })()",
+        (
+            f"{KEPT} put('x'); put('y'); box.answer({{t: 'ack', id: 'a-1'}}); box.answer({{t: 'ack', id: 'a-1'}});"
+            " return [got, box.waiting.map((each) => each.id)]; })()"
+        ),
         [["ack"], ["a-2"]],
     ),
     ("live/outbox", f"{KEPT} put('x'); box.forget(); return [got, box.waiting]; }})()", [["refused"], []]),
     (
-        "live/people",
+        "live/lines",
         f"[0, 1, 2].map((seat) => m.stateOf({TOLD}, seat, {WORDS}))",
         [{"is": "here", "words": "38 ms"}, {"is": "away", "words": "away 1:05"}, {"is": "", "words": ""}],
     ),
