@@ -162,6 +162,20 @@ def test_who_plays_finds_the_way_back(alice, bob, bobs_browser, now):
     assert "Back to your seat" in page.content.decode()
 
 
+def test_public_matches_before_spectators_are_listed_while_they_are_played(alice, bob, charlies_browser, now):
+    def begun(**terms):
+        return sit(opened(alice, now=now, **terms), bob, now=now)
+
+    public = begun(audience=Audience.ANYONE, has_spectators=True)
+    begun(audience=Audience.LINK, has_spectators=True)
+    begun(audience=Audience.ANYONE)
+    (listed,) = charlies_browser.get(LOBBY).context["watchable"]
+    assert (listed.table, listed.names) == (public, ["alice", "bob"])
+    assert Client().get(LOBBY).context["watchable"]
+    live_tables.note_end(public, now=now)
+    assert not charlies_browser.get(LOBBY).context["watchable"]
+
+
 def test_the_lists_alone_come_to_who_asks_by_script(alice, charlies_browser, now, django_assert_max_num_queries):
     for _ in range(5):
         opened(alice, audience=Audience.ANYONE, now=now)
