@@ -68,6 +68,7 @@ INSTALLED_APPS = [
     "csp",
     "trainer",
     "games",
+    "clubs",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

@@ -1,0 +1,160 @@
+"""Tables where people meet: who has opened one, who sits there, and which process decides there now.
+
+What happens at a table is the events of its match; the rows here are what is agreed on before it begins, and the lease.
+"""
+
+import uuid
+from datetime import datetime
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.karuta import KarutaMatch
+from games.models.koikoi import Match
+
+
+class LiveTableQuerySet(models.QuerySet["LiveTable"]):
+    def waiting(self) -> "LiveTableQuerySet":
+        return self.filter(status=LiveTable.Status.OPEN)
+
+    def playing(self) -> "LiveTableQuerySet":
+        return self.filter(status=LiveTable.Status.PLAYING)
+
+    def of(self, person: models.Model) -> "LiveTableQuerySet":
+        """Where this person sits, or has sat."""
+        return self.filter(seats__person=person)
+
+    def leased(self, now: datetime) -> "LiveTableQuerySet":
+        """Those that some process decides at now."""
+        return self.filter(lease_until__gt=now)
+
+
+class LiveTable(models.Model):
+    """One table: opened by its host, joined by others, played at once, and never twice (a rematch is a new table)."""
+
+    class Game(models.TextChoices):
+        KARUTA = "karuta", _("Karuta")
+        KOIKOI = "koikoi", _("Koi-Koi")
+
+    class Audience(models.TextChoices):
+        """Who may sit down."""
+
+        LINK = "link", _("Who has the link")
+        INVITED = "invited", _("The player who is challenged")
+        CLASS = "class", _("Players up to one class away")
+        ANYONE = "anyone", _("Anyone")
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("Waiting for players")
+        PLAYING = "playing", _("Playing")
+        OVER = "over", _("Over")
+        CLOSED = "closed", _("Closed before it began")
+
+    key = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted_tables")
+    invited = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="challenges")
+    game = models.CharField(max_length=6, choices=Game, default=Game.KARUTA)
+    audience = models.CharField(max_length=7, choices=Audience, default=Audience.LINK)
+    host_class = models.CharField(max_length=1, blank=True)  # A to E when the table was opened; empty: not known
+    # Karuta: games.rules.karuta.log.setup_to_row; Koi-Koi: what differs from the preset `seed`.
+    setup = models.JSONField()
+    preset = models.CharField(max_length=20, blank=True)  # of Koi-Koi's rules
+    is_rated = models.BooleanField(default=False)
+    voice = models.CharField(max_length=60, blank=True)  # empty: the sounds are shown as text
+    tempo = models.CharField(max_length=40, blank=True)
+    has_spectators = models.BooleanField(default=False)
+    delay_s = models.PositiveSmallIntegerField(default=30, validators=[MinValueValidator(5), MaxValueValidator(600)])
+    hall = models.ForeignKey("Hall", models.SET_NULL, null=True, related_name="tables")
+    rematch_of = models.OneToOneField("self", models.SET_NULL, null=True, related_name="rematch")
+    status = models.CharField(max_length=7, choices=Status, default=Status.OPEN)
+    opened_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+    karuta = models.OneToOneField(KarutaMatch, models.SET_NULL, null=True, related_name="table")
+    koikoi = models.OneToOneField(Match, models.SET_NULL, null=True, related_name="table")
+    # The lease: one process decides at a table. Whoever takes it over counts the fence up; what an older one still
+    # writes carries a lower number and is refused.
+    owner = models.CharField(max_length=80, blank=True)
+    fence = models.PositiveBigIntegerField(default=0)
+    lease_until = models.DateTimeField(null=True)
+
+    objects = LiveTableQuerySet.as_manager()
+
+    class Meta:
+        indexes = [models.Index(fields=["status", "opened_at"], name="table_status_opened")]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.opened_at:%Y-%m-%d}"
+
+
+class Seat(models.Model):
+    """One place at a table. Without a person and without a computer it is free, or its player has left the site."""
+
+    table = models.ForeignKey(LiveTable, models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()  # the referee's, from 0
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats")
+    name = models.CharField(max_length=80, blank=True)  # what the others read; kept when the player is gone
+    who = models.CharField(max_length=20, blank=True)  # of a computer: its class or the key of its person
+    taken_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_seat_per_number"),
+            models.UniqueConstraint(
+                fields=["table", "person"], condition=Q(person__isnull=False), name="one_seat_per_person"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.name}"
+
+
+class Hall(models.Model):
+    """Several tables under one reciter: the same fifty cards and one order of poems, begun by hand."""
+
+    key = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    reciter = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="halls")
+    name = models.CharField(max_length=80)
+    voice = models.CharField(max_length=60)  # a pack of the reciter's own, or a voice of the site
+    tempo = models.CharField(max_length=40)
+    seed = models.BigIntegerField()  # the fifty cards and the order; never shown
+    opened_at = models.DateTimeField()
+    closed_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Flag(models.Model):
+    """Something at a table that a person should look at. It bans nobody."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="flags")
+    kind = models.CharField(max_length=20)  # games.fairness.suspicion
+    evidence = models.JSONField()  # numbers
+    raised_at = models.DateTimeField()
+    looked_at = models.DateTimeField(null=True)
+    looked_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="looked_flags")
+    note = models.TextField(blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["seat", "kind"], name="one_flag_per_seat_and_kind")]
+
+    def __str__(self) -> str:
+        return self.kind
+
+
+class Saying(models.Model):
+    """Something said at a table: one of the set phrases, or free words among adults who all want them."""
+
+    seat = models.ForeignKey(Seat, models.CASCADE, related_name="sayings")
+    place = models.PositiveIntegerField()  # after how many events
+    phrase = models.CharField(max_length=20, blank=True)
+    words = models.CharField(max_length=200, blank=True)
+    said_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.phrase or "words"
