@@ -1,8 +1,8 @@
 """Strength with its uncertainty, from wins and margins. The only file that imports `openskill`.
 
 A strength is told in points: 1000 points are one unit of the logit of the chance to take a card
-(`clubs.race`), which makes 200 points a chance of 76 % to win, as in chess. A match that was won by a margin
-is a level match against an opponent further away by as many points as the margin shows. Why, and what it
+(`clubs.race`), which makes 200 points a chance of 76 % to win, as in chess, if both are in the form they usually are. Who has won by
+a margin would have been level, had they been weaker by as many points as the margin shows. Why, and what it
 gains over wins alone, is argued and measured in docs/ratings.md.
 """
 
@@ -152,9 +152,9 @@ _MODEL = BradleyTerryFull(
 def _after(game: Game, winner: Rating, loser: Rating) -> tuple[Rating, Rating]:
     """Both strengths after one match.
 
-    openskill knows no margins that fit (docs/ratings.md) and its draws move nobody whose sigmas are equal.
-    So the level match is told as one win and one loss, both from the strengths before, against an opponent
-    who is further away by the points that the margin shows.
+    The winner, weaker by the points that the margin shows, was level with the loser. A level match is told as
+    one win and one loss, both from the strengths before: the step of a logistic density at the margin, where
+    openskill's own draw makes half of it (docs/ratings.md).
     """
     mu, sigma = winner.mu, _faded(winner, game.on)
     mu_there, sigma_there = loser.mu, _faded(loser, game.on)

@@ -35,6 +35,7 @@ PURE = (
     "clubs.promotion_rules",
     "clubs.race",
     "clubs.rating",
+    "clubs.seasons",
     "clubs.teams",
 )
 UPPER = ("views", "forms", "templatetags", "management", "urls", "middleware", "tasks", "live")
