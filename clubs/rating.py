@@ -1,9 +1,9 @@
 """Strength with its uncertainty, from wins and margins. The only file that imports `openskill`.
 
 A strength is told in points: 1000 points are one unit of the logit of the chance to take a card
-(`clubs.race`), which makes 200 points a chance of 76 % to win, as in chess, if both are in the form they usually are. Who has won by
-a margin would have been level, had they been weaker by as many points as the margin shows. Why, and what it
-gains over wins alone, is argued and measured in docs/ratings.md.
+(`clubs.race`), which makes 200 points a chance of 76 % to win, as in chess, if both are in the form they
+usually are. Who has won by a margin would have been level, had they been weaker by as many points as the
+margin shows. Why, and what it gains over wins alone, is argued and measured in docs/ratings.md.
 """
 
 from __future__ import annotations

@@ -37,8 +37,8 @@ class Command(BaseCommand):
 
 
 def _text(told):
-    lines = [
-        f"{told['n']} entrants, {len(told['matches'])} matches, {len(told['byes'])} byes, {told['round2']} in round 2"
-    ]
+    matches, byes = len(told["matches"]), len(told["byes"])
+    counts = f"{matches} match{'' if matches == 1 else 'es'}, {byes} bye{'' if byes == 1 else 's'}"
+    lines = [f"{told['n']} entrants, {counts}, {told['round2']} in round 2"]
     lines += [f"{first} – {second}" for first, second in told["matches"]]
     return "\n".join([*lines, "byes: " + (", ".join(map(str, told["byes"])) or "none")])
