@@ -85,6 +85,14 @@ def test_every_place_is_as_likely_for_everybody():
     assert all(abs(count - 1000) < 4 * (6000 * 1 / 6 * 5 / 6) ** 0.5 for count in drawn.values())
 
 
+def test_club_mates_have_the_same_chances():
+    """Two of one club among four: each is above as often as below, and meets either stranger as often."""
+    clubs = {1: "Ōtsu", 2: "Ōtsu"}
+    above = Counter(tuple(sorted(draw(4, seed, clubs).pairs[0])) for seed in range(2000))
+    assert set(above) == {(1, 3), (1, 4), (2, 3), (2, 4)}
+    assert all(abs(count - 500) < 4 * (2000 * 1 / 4 * 3 / 4) ** 0.5 for count in above.values())
+
+
 def test_one_entrant_is_no_draw():
     with pytest.raises(ValueError, match="two entrants"):
         draw(1, seed=1)

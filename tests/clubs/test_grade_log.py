@@ -93,6 +93,11 @@ def test_of_two_amendments_the_later_holds_whichever_line_it_names():
     assert standing([*log, line(3, APRIL, "D", 1, amends=2)], APRIL).grade is Grade.D
 
 
+def test_an_amendment_of_an_amendment_leaves_nothing_of_either():
+    log = [line(1, JULY, "A", 4), line(2, JULY, "B", 3, amends=1), line(3, APRIL, "C", 2, amends=2)]
+    assert standing(log, JULY) == Standing(Grade.C, 2, APRIL, True)
+
+
 def test_a_line_can_be_taken_back():
     log = [line(1, APRIL, "C", 2), line(2, JULY, "B", 3), line(3, JULY, "B", 3, amends=2, reason=Reason.WITHDRAWN)]
     assert standing(log, JULY) == Standing(Grade.C, 2, APRIL, True)

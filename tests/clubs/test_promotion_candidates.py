@@ -86,6 +86,11 @@ def test_whoever_loses_every_match_stays_what_they_are():
     assert candidates(player(4, "A"), came(None, "A", 30), TODAY, RULES) == []
 
 
+def test_nobody_is_promoted_to_what_they_are_or_were():
+    assert candidates(player(1, "D"), came(FIRST, "E"), TODAY, RULES) == []
+    assert candidates(player(2, "C"), came(FIRST, "E") + came(FIRST, "D"), TODAY, RULES) == []
+
+
 @pytest.mark.parametrize("facts", [{"is_sanctioned": False}, {"is_team": True}])
 def test_unofficial_and_team_results_do_not_count(facts):
     assert candidates(player(1, "D"), came(FIRST, "D", **facts), TODAY, RULES) == []
