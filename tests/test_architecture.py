@@ -27,6 +27,7 @@ PURE = (
     "clubs.bracket",
     "clubs.candidates",
     "clubs.csv_rows",
+    "clubs.csv_table",
     "clubs.draws",
     "clubs.entries",
     "clubs.grades",

@@ -14,6 +14,7 @@ PURE = (
     "bracket",
     "candidates",
     "csv_rows",
+    "csv_table",
     "draws",
     "entries",
     "grades",

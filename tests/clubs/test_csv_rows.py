@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clubs.csv_rows import Error, Fault, MemberRow, Outcome, ResultRow, folded, read_members, read_results
+from clubs.csv_rows import MemberRow, Outcome, ResultRow, read_members, read_results
+from clubs.csv_table import Error, Fault, folded
 from clubs.grades import Grade
 
 JAPANESE = (

@@ -18,7 +18,6 @@ from clubs.draws import (
     divide,
     draw,
     meetings,
-    spread,
 )
 from clubs.grades import Grade
 
@@ -51,6 +50,13 @@ def test_everybody_is_drawn_once_and_a_bye_has_nobody_opposite(n, seed):
     assert sorted(entrant for pair in drawn.pairs for entrant in pair if entrant is not None) == list(range(1, n + 1))
     assert all(pair[0] is not None for pair in drawn.pairs)
     assert [pair for pair in drawn.pairs if pair[1] is None] == [(entrant, None) for entrant in drawn.byes]
+
+
+def spread(drawn, level):
+    """Matches of round 1 in each aligned part of 2**level places of round 2, by the part's number."""
+    counts = Counter(dict.fromkeys(range(drawn.round2 >> level), 0))
+    counts.update(number >> level for number, (_, second) in enumerate(drawn.pairs) if second is not None)
+    return counts
 
 
 @given(st.integers(2, 200), SEEDS)
@@ -242,6 +248,10 @@ class TestTheCommand:
         told = json.loads(self.told("--n", "5", "--json", "--bracket"))
         assert len(told["bracket"]) == 4
         assert sum(second is None for _, second in told["bracket"]) == 3
+
+    def test_a_number_is_the_same_seed_however_it_is_written(self):
+        assert self.told("--n", "9", "--seed", "03", "--json") == self.told("--n", "9", "--seed", "3", "--json")
+        assert json.loads(self.told("--n", "9", "--seed", "Ōtsu", "--json"))["seed"] == "Ōtsu"
 
     def test_as_text(self):
         assert self.told("--n", "5", "--seed", "Ōtsu").startswith("5 entrants, 1 match, 3 byes, 4 in round 2\n")

@@ -14,6 +14,7 @@ from clubs.rating import (
     START_SIGMA,
     Game,
     Rating,
+    after,
     courses,
     expected,
     history,
@@ -29,12 +30,12 @@ def game(key, winner, loser, margin=None, *, days=0, **facts):
     return Game(key, DAY + timedelta(days=days), winner, loser, margin, **facts)
 
 
-def after(*games):
+def strengths(*games):
     return rate(games)
 
 
 def test_a_win_raises_one_and_lowers_the_other_by_as_much():
-    ratings = after(game(1, "Alice", "Bob", 8))
+    ratings = strengths(game(1, "Alice", "Bob", 8))
     assert ratings["Alice"].mu - START_MU == pytest.approx(START_MU - ratings["Bob"].mu)
     assert ratings["Alice"].mu > START_MU
     assert ratings["Alice"].sigma == pytest.approx(ratings["Bob"].sigma)
@@ -43,51 +44,61 @@ def test_a_win_raises_one_and_lowers_the_other_by_as_much():
 
 
 def test_a_greater_margin_says_more():
-    risen = [after(game(1, "Alice", "Bob", margin))["Alice"].mu for margin in range(1, 26)]
+    risen = [strengths(game(1, "Alice", "Bob", margin))["Alice"].mu for margin in range(1, 26)]
     assert all(less < more for less, more in pairwise(risen))
 
 
 def test_a_win_without_a_margin_counts_as_a_win():
-    assert after(game(1, "Alice", "Bob"))["Alice"].mu > START_MU
+    assert strengths(game(1, "Alice", "Bob"))["Alice"].mu > START_MU
 
 
 def test_a_win_by_one_over_somebody_far_weaker_lowers():
     lesson = [game(number, "Alice", "Bob", 20, days=number) for number in range(10)]
-    before = after(*lesson)["Alice"].mu
-    assert after(*lesson, game(10, "Alice", "Bob", 1, days=10))["Alice"].mu < before
+    before = strengths(*lesson)["Alice"].mu
+    assert strengths(*lesson, game(10, "Alice", "Bob", 1, days=10))["Alice"].mu < before
 
 
 def test_with_a_handicap_the_same_win_says_something_else():
-    level = after(game(1, "Alice", "Bob", 3))["Alice"].mu
-    gave = after(game(1, "Alice", "Bob", 3, winner_start=14, loser_start=6))["Alice"].mu
-    received = after(game(1, "Alice", "Bob", 3, winner_start=6, loser_start=14))["Alice"].mu
+    level = strengths(game(1, "Alice", "Bob", 3))["Alice"].mu
+    gave = strengths(game(1, "Alice", "Bob", 3, winner_start=14, loser_start=6))["Alice"].mu
+    received = strengths(game(1, "Alice", "Bob", 3, winner_start=6, loser_start=14))["Alice"].mu
     assert received < START_MU < level < gave
 
 
 def test_what_was_not_played_does_not_count():
-    assert after(game(1, "Alice", "Bob", is_played=False)) == {}
-    assert after(game(1, "Alice", "Alice", 3)) == {}
+    assert strengths(game(1, "Alice", "Bob", is_played=False)) == {}
+    assert strengths(game(1, "Alice", "Alice", 3)) == {}
 
 
 def test_hidden_until_ten_games():
     games = [game(number, "Alice", "Bob", 5) for number in range(GAMES_TO_SHOW)]
-    assert after(*games[:-1])["Alice"].is_provisional
-    assert not after(*games)["Alice"].is_provisional
+    assert strengths(*games[:-1])["Alice"].is_provisional
+    assert not strengths(*games)["Alice"].is_provisional
 
 
 def test_what_is_known_fades_with_the_days():
-    early = after(game(1, "Alice", "Bob", 5), game(2, "Alice", "Bob", 5))["Alice"]
-    late = after(game(1, "Alice", "Bob", 5), game(2, "Alice", "Bob", 5, days=365))["Alice"]
+    early = strengths(game(1, "Alice", "Bob", 5), game(2, "Alice", "Bob", 5))["Alice"]
+    late = strengths(game(1, "Alice", "Bob", 5), game(2, "Alice", "Bob", 5, days=365))["Alice"]
     assert early.sigma < late.sigma < START_SIGMA
 
 
 def test_a_whole_life_without_karuta_is_like_being_new():
     games = [game(number, "Alice", "Bob", 5, days=number) for number in range(30)]
-    new = Rating(after(*games)["Alice"].mu, START_SIGMA)
-    back = after(*games, game(30, "Alice", "Carol", 5, days=100_000))["Alice"]
-    once = after(game(30, "Alice", "Carol", 5))["Alice"]
+    new = Rating(strengths(*games)["Alice"].mu, START_SIGMA)
+    back = strengths(*games, game(30, "Alice", "Carol", 5, days=100_000))["Alice"]
+    once = strengths(game(30, "Alice", "Carol", 5))["Alice"]
     assert back.sigma < new.sigma
     assert back.sigma == pytest.approx(once.sigma, rel=0.1)
+
+
+def test_counting_may_go_on_from_a_day():
+    games = [
+        game(number, *two, 1 + number, days=number // 2) for number, two in enumerate(["AB", "BC", "CA", "AD", "DB"])
+    ]
+    assert rate(games[4:], before=rate(games[:4])) == rate(games)
+    known = rate(games[:4])
+    both = after(games[4], known["D"], known["B"])
+    assert both == (rate(games)["D"], rate(games)["B"])
 
 
 GAMES = st.lists(

@@ -20,13 +20,14 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, n, seed, as_json, bracket, **options):
+        seed = int(seed) if seed.removeprefix("-").isdecimal() else seed
         try:
             drawn = draws.draw(n, seed)
         except ValueError as error:
             raise CommandError(str(error)) from error
         told = {
             "n": drawn.n,
-            "seed": int(seed) if seed.lstrip("-").isdecimal() else seed,
+            "seed": seed,
             "matches": drawn.matches,
             "byes": drawn.byes,
             "round2": drawn.round2,
