@@ -181,16 +181,22 @@ def spoken(settings):
     return voice.key
 
 
-def test_at_a_rated_table_the_sound_is_sealed_and_heard(two, spoken, greta, alice):
+def test_at_a_rated_table_the_sound_is_sealed_and_heard(two, another, spoken, greta, alice):
     setup = replace(FEW, variant=replace(RULES, has_joka=True))
     seed = seed_for([greta, alice], setup, lambda state: sides_of(state)[:2] == [0, 0])
-    table, gretas, alices = two(setup, seed=seed, voice=spoken, is_rated=True, is_ready=False)
+    table, gretas, alices = two(
+        setup, seed=seed, voice=spoken, is_rated=True, is_ready=False, has_spectators=True, delay_s=5
+    )
+    charlies = another(Person.objects.create_user("Charlie", "charlie@example.org", "correct horse battery"))
+    charlies.goto(gretas.url)
+    charlies.get_by_role("button", name="Hear the reader").click(timeout=20_000)
     expect(gretas.get_by_role("button", name="Pause")).to_have_count(0)
     order = list(loaded(table).state.order)
     gretas.evaluate(PLAYER, {"order": order, "rest": 1000, "afterMs": 60})
     for page in (gretas, alices):
         ready(page)
     mode(gretas, "joka")
+    mode(charlies, "reading", timeout=60_000)
     for page in (gretas, alices):
         mode(page, "over", timeout=60_000)
     assert [verdict.taker for verdict in verdicts(table)] == [0, 0]
