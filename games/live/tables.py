@@ -9,7 +9,7 @@ import weakref
 from functools import partial
 from uuid import UUID, uuid4
 
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from django.db.models import F
 
 from games import phrases
@@ -69,7 +69,7 @@ def rematch_of(key: UUID) -> str | None:
 
 
 def _source(key: UUID) -> Source:
-    return Source(partial(sync_to_async(open_table), key), partial(sync_to_async(rematch_of), key))
+    return Source(partial(database_sync_to_async(open_table), key), partial(database_sync_to_async(rematch_of), key))
 
 
 class Tables:
@@ -92,7 +92,7 @@ class Tables:
             return self._tables[key]
         async with self._finding.setdefault(key, asyncio.Lock()):
             if key not in self._tables:
-                found = await sync_to_async(open_table)(key)
+                found = await database_sync_to_async(open_table)(key)
                 if found is None:
                     return None
                 self._start(key, Table(key, found, self.journal, _source(key)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -64,10 +65,16 @@ def memory_mb() -> dict[str, float]:
     return {name: int(lines[key].split()[0]) / 1024 for name, key in (("rss_mb", "VmRSS"), ("peak_mb", "VmHWM"))}
 
 
+def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """The loop that uvicorn takes when it is started by itself: uvloop, where there is one."""
+    return uvicorn.Config("", loop="auto").get_loop_factory()
+
+
 def serve(port: int, notes_to: Path) -> None:
     """Until it is told to stop."""
     signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn sends itself the signal again when it has ended
-    asyncio.run(_serve(port, notes_to))
+    with asyncio.Runner(loop_factory=loop_factory()) as runner:
+        runner.run(_serve(port, notes_to))
 
 
 async def _serve(port: int, notes_to: Path) -> None:

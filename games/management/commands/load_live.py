@@ -75,7 +75,8 @@ def _measured(folder, tables, seconds, tempo):
     process = subprocess.Popen(_command(folder, f"--serve={port}"), env=_environment(str(folder)))  # noqa: S603
     try:
         _wait_for(port, process)
-        told = asyncio.run(players.play(pairs, port, seconds))
+        with asyncio.Runner(loop_factory=server.loop_factory()) as runner:
+            told = runner.run(players.play(pairs, port, seconds))
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(ENDS_IN_S)
