@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -92,9 +93,11 @@ async def _serve(port: int, notes_to: Path) -> None:
             timeout_graceful_shutdown=2,
         )
     )
+    began_ms = now_ms()
     sampling = asyncio.get_running_loop().create_task(notes.sample())
     await server.serve()
     sampling.cancel()
     count = len(tables.here().open)
-    told = {"final": notes.final, "closes": notes.closes, "loop": notes.loop, "tables": count} | memory_mb()
+    busy = {"cpu_s": time.process_time(), "wall_s": (now_ms() - began_ms) / 1000, "tables": count}
+    told = {"final": notes.final, "closes": notes.closes, "loop": notes.loop} | busy | memory_mb()
     notes_to.write_text(json.dumps(told), encoding="utf-8")
