@@ -6,9 +6,10 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from channels.consumer import AsyncConsumer
+from channels.db import database_sync_to_async
 from django.http import HttpRequest
 from django.utils import translation
 
@@ -17,6 +18,7 @@ from games.live.clock import now_ms
 from games.live.effects import From, Left, RoundTrip
 from games.live.outlet import Ending, Outlet
 from games.live.table import Arrived, Table
+from games.models import Seat
 
 BURST, PER_S = 60.0, 20.0  # messages of a socket: so many at once, so many a second for long
 PROBES_KEPT = 8  # that have not come back
@@ -29,6 +31,10 @@ def _language(scope: dict[str, Any]) -> str:
     headers = dict(scope["headers"])
     request.META["HTTP_ACCEPT_LANGUAGE"] = headers.get(b"accept-language", b"").decode("latin1")
     return translation.get_language_from_request(request)
+
+
+def _seat(key: UUID, person: Any) -> int | None:
+    return Seat.objects.filter(table=key, person=person).values_list("number", flat=True).first()
 
 
 class TableConsumer(AsyncConsumer):
@@ -57,6 +63,8 @@ class TableConsumer(AsyncConsumer):
         if table is None:
             return None
         self.seat = table.opened.seats.get(user.pk)
+        if self.seat is None and user.pk is not None:  # a guest who has signed up meanwhile is somebody else by now
+            self.seat = await database_sync_to_async(_seat)(key, user.pk)
         if self.seat is None and table.opened.delay_ms is None:
             tables.here().deserted(key)
             return None
