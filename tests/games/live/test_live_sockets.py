@@ -286,6 +286,27 @@ def test_a_guest_who_signs_up_meanwhile_keeps_the_seat(greta, alice, charlie):
     played(play)
 
 
+def test_a_server_that_comes_back_reads_what_was_being_read_later(alice, charlie):
+    table = open_for_tests([alice, charlie], has_joka=False)
+
+    async def play():
+        await begun(*await seated(table, alice, charlie))
+
+    played(play)
+    poem = matches.load(KarutaMatch.objects.get()).state.poem
+    assert poem is not None
+
+    async def again():
+        first, second = await seated(table, alice, charlie)
+        view = second.heard[-1]["told"]
+        assert (view["phase"], view["reading"], view["last"]) == ("resolve", 1, None)
+        assert (await first.hear("arm"))["reading"] == 2
+
+    played(again)
+    state = matches.load(KarutaMatch.objects.get()).state
+    assert poem in state.order[state.at :]
+
+
 # Taken over ----------------------------------------------------------------------------------------------
 def test_who_has_lost_the_table_to_another_process_writes_nothing_more(table, alice, charlie):
     async def play():
