@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -16,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs import bracket
 from clubs.draws import Draw, cards_of_round
 from clubs.grades import Placing as Place
-from clubs.models import Bout, Division, Entry, Placing, Pool, Result, ResultChange
+from clubs.models import Bout, Division, Entry, Placing, Player, Pool, Result, ResultChange, Tournament
 from clubs.tournaments import NotAllowed, withdraw
 
 _HOW = {
@@ -141,7 +142,7 @@ def take_back(*, bout: Bout, person, now: datetime) -> Bout:
         _free_what_follows(bout)
         bout.winner, bout.ended, bout.margin, bout.reported_by, bout.reported_at = None, "", None, person, now
         bout.save()
-        for result in Result.objects.filter(bout=bout):
+        for result in Result.objects.filter(Q(bout=bout) | Q(board__bout=bout)):
             _changed(result, person, now)
             result.withdrawn_at = now
             result.save(update_fields=["withdrawn_at"])
@@ -265,25 +266,48 @@ _RESULT_ENDED = {
 
 def _enter_result(bout: Bout, person, now: datetime) -> None:
     """The bout among the results of its two players."""
-    tournament = bout.division.tournament
-    if tournament.is_team or bout.winner is None or bout.first is None or bout.second is None:
+    if bout.winner is None or bout.winner.player is None or bout.first is None or bout.second is None:
         Result.objects.filter(bout=bout).update(withdrawn_at=now)
         return
     loser = bout.second if bout.winner_id == bout.first_id else bout.first
-    before = Result.objects.filter(bout=bout).first()
+    enter_result(
+        {"bout": bout},
+        tournament=bout.division.tournament,
+        winner=bout.winner.player,
+        loser=loser.player,
+        ended=_RESULT_ENDED[Bout.Ended(bout.ended)],
+        margin=bout.margin,
+        person=person,
+        now=now,
+    )
+
+
+def enter_result(
+    of: dict[str, Any],
+    *,
+    tournament: Tournament,
+    winner: Player | None,
+    loser: Player | None,
+    ended: str,
+    margin: int | None,
+    person,
+    now: datetime,
+) -> None:
+    """What was played at one board (`of`: its bout, or its board of a team bout) among the results of the two."""
+    before = Result.objects.filter(**of).first()
     if before is not None:
         _changed(before, person, now)
     Result.objects.update_or_create(
-        bout=bout,
+        **of,
         defaults={
             "club": tournament.club,
             "pool": Pool.BOARD,
             "kind": Result.Kind.TOURNAMENT,
             "played_on": tournament.held_on,
-            "winner": bout.winner.player,
-            "loser": loser.player,
-            "ended": _RESULT_ENDED[Bout.Ended(bout.ended)],
-            "margin": bout.margin,
+            "winner": winner,
+            "loser": loser,
+            "ended": ended,
+            "margin": margin,
             "recorded_by": person,
             "recorded_at": now,
             "withdrawn_at": None,

@@ -166,7 +166,7 @@ class Bout(models.Model):
         WALKOVER = "walkover", _("Walkover")
         CONCEDED = "conceded", _("Conceded")
         BYE = "bye", _("Bye")
-        NOBODY = "nobody", _("Neither came")
+        NOBODY = "nobody", _("Nobody goes on")
 
     key = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     division = models.ForeignKey(Division, models.CASCADE, related_name="bouts")
