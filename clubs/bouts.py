@@ -16,7 +16,6 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs import bracket
 from clubs.draws import Draw, cards_of_round
-from clubs.grades import Placing as Place
 from clubs.models import Bout, Division, Entry, Placing, Player, Pool, Result, ResultChange, Tournament
 from clubs.tournaments import NotAllowed, withdraw
 
@@ -27,12 +26,6 @@ _HOW = {
     Bout.Ended.NOBODY: bracket.How.DOUBLE_WALKOVER,
 }
 _NOT_THERE = {Entry.State.LATE, Entry.State.ABSENT}
-_PLACES = {
-    Place.FIRST: Placing.Place.WINNER,
-    Place.SECOND: Placing.Place.RUNNER_UP,
-    Place.BEST_4: Placing.Place.THIRD,
-    Place.BEST_8: Placing.Place.FOURTH,
-}
 
 
 class AlreadyReported(NotAllowed):
@@ -56,7 +49,7 @@ class Board:
     @property
     def placings(self) -> dict[Entry, int]:
         """The places that are decided by now (Placing.Place)."""
-        return {self.entries[number]: _PLACES[place] for number, place in self.bracket.placings.items()}
+        return {self.entries[number]: int(place) for number, place in self.bracket.placings.items()}
 
 
 def board(division: Division) -> Board:
@@ -183,14 +176,14 @@ def _go_on(division: Division, now: datetime) -> None:
         return None
     stands = board(division)
     for match in stands.bracket.ready:
-        if (match.round, match.number) in stands.bouts:
+        if (match.round, match.place) in stands.bouts:
             continue
         first, second = stands.entries[int(match.first)], stands.entries[int(match.second)]  # type: ignore[arg-type]
         bout, _is_new = Bout.objects.get_or_create(
             division=division,
             number=match.round,
-            place=match.number,
-            defaults={"table": match.number + 1, "first": first, "second": second},
+            place=match.place,
+            defaults={"table": match.place + 1, "first": first, "second": second},
         )
         if {first.state, second.state} & _NOT_THERE:
             walk_over(bout, now)

@@ -1,7 +1,6 @@
 """Tournaments between their deadlines: who may do what now, who enters, who waits, who has paid.
 
-A deadline is a day in the club's time zone and lasts to its end. One that is not set falls on the next one, the last on
-the day of the tournament itself (clubs.entries has the rules).
+Deadlines are days in the club's time zone; what they mean is told by clubs.entries.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 import zoneinfo
 from collections import Counter
 from collections.abc import Iterable
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime
 
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
@@ -18,41 +17,47 @@ from clubs import entries as rules
 from clubs.entries import Deadlines, Step
 from clubs.models import Division, Entry, Player, Tournament
 
-KEPT = {rules.Status.WITHDRAWN: Entry.State.WITHDRAWN, rules.Status.WITHDRAWN_LATE: Entry.State.LATE}
-_GONE = {Entry.State.WITHDRAWN, Entry.State.LATE}
+GONE = (Entry.State.WITHDRAWN, Entry.State.LATE)
 
 
 class NotAllowed(Exception):  # noqa: N818 (a rule says no, nothing is wrong with us)
     """Something that the rules of a tournament do not allow now; `str()` is the sentence for who tried."""
 
 
+def today_of(tournament: Tournament, now: datetime) -> date:
+    """The day it is where the club is."""
+    return now.astimezone(zoneinfo.ZoneInfo(tournament.club.time_zone)).date()
+
+
 def deadlines(tournament: Tournament) -> Deadlines:
-    """The last moment of each step."""
-    zone = zoneinfo.ZoneInfo(tournament.club.time_zone)
-
-    def end_of(day: date) -> datetime:
-        return datetime.combine(day + timedelta(days=1), time(), tzinfo=zone) - timedelta(microseconds=1)
-
-    draw = tournament.draw_on or tournament.held_on
-    official = min(tournament.official_deadline or draw, draw)
-    club = min(tournament.club_deadline or official, official)
+    """The last day of each step; ValueError where they are in no order."""
     return Deadlines(
-        club=end_of(club),
-        official=end_of(official),
-        draw=end_of(draw),
-        payment=end_of(tournament.payment_deadline or tournament.held_on),
-        ends=tournament.finished_at,
+        held_on=tournament.held_on,
+        club=tournament.club_deadline,
+        official=tournament.official_deadline,
+        draw=tournament.draw_on,
+        payment=tournament.payment_deadline,
+    )
+
+
+def phase(tournament: Tournament, now: datetime) -> rules.Phase:
+    """Where it stands."""
+    return rules.phase(
+        deadlines(tournament),
+        today_of(tournament, now),
+        is_published=tournament.published_at is not None,
+        is_finished=tournament.finished_at is not None,
     )
 
 
 def allowed(tournament: Tournament, now: datetime, *, is_organiser: bool) -> frozenset[Step]:
-    """What may be done now. Entries wait until the tournament is opened; a small one may be drawn before its day."""
+    """What may be done now: nothing before it is opened. An organiser may draw early, a small one on the spot."""
     if tournament.opened_at is None:
         return frozenset()
-    limits = deadlines(tournament)
-    steps = rules.allowed(limits, now, is_organiser=is_organiser, published_at=tournament.published_at)
-    is_open = tournament.published_at is None and tournament.finished_at is None
-    return steps | {Step.DRAW} if is_organiser and is_open else steps
+    stands, today = phase(tournament, now), today_of(tournament, now)
+    steps = rules.allowed(stands, deadlines(tournament), today, is_organiser=is_organiser)
+    may_draw = is_organiser and stands not in (rules.Phase.PUBLISHED, rules.Phase.FINISHED)
+    return steps | {Step.DRAW} if may_draw else steps
 
 
 def _may(tournament: Tournament, step: Step, now: datetime, *, is_organiser: bool) -> None:
@@ -92,32 +97,33 @@ def enter(
     if (player is None) != tournament.is_team:
         raise NotAllowed(_("Teams enter a team tournament, players any other."))
     with transaction.atomic():
-        if player is not None:
-            other = tournament_entries(tournament).filter(player=player).exclude(state__in=_GONE).first()
-            if other is not None and other.division_id != division.pk:
-                raise NotAllowed(_("This player has entered another class of this tournament."))
-        recent = promoted_on is not None and timedelta() <= now.date() - promoted_on <= timedelta(
-            days=rules.PRIORITY_DAYS
-        )
+        Division.objects.select_for_update().get(pk=division.pk)  # two at once do not both get the last place
+        standing = tournament_entries(tournament).exclude(state__in=GONE)
+        same = standing.filter(player=player) if player else standing.filter(team=team)
+        if (other := same.first()) is not None:
+            return _same_class(other, division)
         values = {
             "affiliation": affiliation,
             "entered_at": now,
             "entered_by": person,
             "fee": tournament.fee,
-            "has_priority": recent,
+            "has_priority": rules.has_priority(promoted_on, today_of(tournament, now)),
+            "state": Entry.State(rules.entered(_states(division), division.cap).value),
+            "withdrawn_at": None,
         }
         if player is None:
-            entry = Entry.objects.create(division=division, team=team, **values)
-        else:
-            entry, is_new = Entry.objects.get_or_create(division=division, player=player, defaults=values)
-            if not is_new and entry.state in _GONE:
-                for name, value in values.items():
-                    setattr(entry, name, value)
-                entry.state, entry.withdrawn_at = Entry.State.ENTERED, None
-                entry.save()
-        settle(division)
-    entry.refresh_from_db()
+            return Entry.objects.create(division=division, team=team, **values)
+        return Entry.objects.update_or_create(division=division, player=player, defaults=values)[0]
+
+
+def _same_class(entry: Entry, division: Division) -> Entry:
+    if entry.division_id != division.pk:
+        raise NotAllowed(_("This player or team has entered another class of this tournament."))
     return entry
+
+
+def _states(division: Division) -> list[rules.State]:
+    return [rules.State(state) for state in division.entries.values_list("state", flat=True)]
 
 
 def tournament_entries(tournament: Tournament):
@@ -129,42 +135,28 @@ def withdraw(*, entry: Entry, is_organiser: bool, now: datetime) -> tuple[Entry,
     """Take an entry back; who moves up from the waiting list is returned, to be told. Twice is once."""
     tournament = entry.division.tournament
     _may(tournament, Step.WITHDRAW, now, is_organiser=is_organiser)
-    state = KEPT[rules.withdrawal(now, tournament.published_at)]
     with transaction.atomic():
-        changed = Entry.objects.filter(pk=entry.pk).exclude(state__in=_GONE).update(state=state, withdrawn_at=now)
-        return settle(entry.division) if changed else ()
+        entry.refresh_from_db()
+        if entry.state not in (Entry.State.ENTERED, Entry.State.WAITING):
+            return ()
+        state = rules.withdrawn(rules.State(entry.state), is_published=tournament.published_at is not None)
+        entry.state, entry.withdrawn_at = Entry.State(state.value), now
+        entry.save(update_fields=["state", "withdrawn_at"])
+        return move_up(entry.division)
 
 
-def settle(division: Division) -> tuple[Entry, ...]:
-    """Who has a place and who waits, after every entry and withdrawal; who has moved up is returned."""
+def move_up(division: Division) -> tuple[Entry, ...]:
+    """Let those who wait have what places are free; who they are is returned. A drawn class stays as it is."""
     if division.drawn_at is not None:
         return ()
-    rows = {entry.pk: entry for entry in division.entries.order_by("entered_at", "pk")}
-    numbers = dict(enumerate(rows))
-    plain = [_plain(number, rows[key]) for number, key in numbers.items()]
-    places = rules.places(plain, division.cap, prefers_promoted=division.tournament.prefers_promoted)
-    moved: list[Entry] = []
-    for state, there in ((Entry.State.ENTERED, places.playing), (Entry.State.WAITING, places.waiting)):
-        for each in there:
-            row = rows[numbers[each.number]]
-            if row.state != state:
-                if state == Entry.State.ENTERED:
-                    moved.append(row)
-                row.state = state
-                row.save(update_fields=["state"])
-    return tuple(moved)
-
-
-def _plain(number: int, entry: Entry) -> rules.Entry:
-    status = {value: key for key, value in KEPT.items()}.get(Entry.State(entry.state), rules.Status.ENTERED)
-    return rules.Entry(
-        number=number,
-        person=str(entry.player_id or entry.team),
-        entered_at=entry.entered_at,
-        status=status,
-        withdrawn_at=entry.withdrawn_at if status is not rules.Status.ENTERED else None,
-        promoted_on=entry.entered_at.date() if entry.has_priority else None,
-    )
+    rows = {str(entry.pk): entry for entry in division.entries.waiting()}
+    waiting = [rules.Waiting(key, entry.entered_at, entry.has_priority) for key, entry in rows.items()]
+    free = rules.free_places(_states(division), division.cap)
+    moved = rules.moving_up(waiting, free, prefers_promoted=division.tournament.prefers_promoted)
+    for each in moved:
+        rows[each.key].state = Entry.State.ENTERED
+        rows[each.key].save(update_fields=["state"])
+    return tuple(rows[each.key] for each in moved)
 
 
 # Money ---------------------------------------------------------------------------------------------------
@@ -190,14 +182,12 @@ def refund(*, entry: Entry, now: datetime) -> Entry:
 def sanctioned_entries(players: Iterable[Player], year: int) -> Counter[str]:
     """How often each player (by key) has entered sanctioned events in a fiscal year."""
     rows = Entry.objects.filter(player__in=list(players)).select_related("division__tournament")
-    status = {value: key for key, value in KEPT.items()}
     return rules.entries_of_year(
         (
             rules.Event(
                 person=str(entry.player_id),
                 on=entry.division.tournament.held_on,
-                status=status.get(Entry.State(entry.state), rules.Status.ENTERED),
-                has_place=entry.state != Entry.State.WAITING,
+                state=rules.State(entry.state),
                 is_sanctioned=entry.division.tournament.is_sanctioned,
                 is_team=entry.division.tournament.is_team,
             )
