@@ -17,7 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from clubs import bracket
 from clubs.draws import Draw, cards_of_round
 from clubs.models import Bout, Division, Entry, Placing, Player, Pool, Result, ResultChange, Tournament
-from clubs.tournaments import NotAllowed, withdraw
+from clubs.refusals import RefusedError
+from clubs.tournaments import withdraw
 
 _HOW = {
     Bout.Ended.PLAYED: bracket.How.PLAYED,
@@ -28,7 +29,7 @@ _HOW = {
 _NOT_THERE = {Entry.State.LATE, Entry.State.ABSENT}
 
 
-class AlreadyReported(NotAllowed):
+class ReportedOtherwiseError(RefusedError):
     """Somebody has reported something else: an organiser corrects it."""
 
 
@@ -90,6 +91,35 @@ def cards(division: Division, number: int) -> tuple[int, ...]:
     return cards_of_round(str(tournament.seed), number, from_all=is_final)
 
 
+@dataclass(frozen=True)
+class Line:
+    """A player's line in the table of a group. `cards` are those of the margins, won less lost."""
+
+    place: int
+    played: int
+    wins: int
+    cards: int
+
+
+def group_table(division: Division) -> tuple[tuple[Entry, Line], ...]:
+    """The players of a group in order: bouts won, then the cards of the margins. Who is equal shares a place."""
+    decided = list(division.bouts.exclude(ended=""))
+
+    def worth(entry: Entry) -> tuple[int, int]:
+        won = [bout for bout in decided if bout.winner_id == entry.pk]
+        lost = [bout for bout in decided if entry.pk in (bout.first_id, bout.second_id) and bout.winner_id != entry.pk]
+        return len(won), sum(bout.margin or 0 for bout in won) - sum(bout.margin or 0 for bout in lost)
+
+    entries = list(division.entries.in_().select_related("player"))
+    worths = {entry: worth(entry) for entry in entries}
+    played = {entry: sum(entry.pk in (bout.first_id, bout.second_id) for bout in decided) for entry in entries}
+    order = sorted(entries, key=lambda entry: worths[entry], reverse=True)
+    return tuple(
+        (entry, Line(1 + sum(each > worths[entry] for each in worths.values()), played[entry], *worths[entry]))
+        for entry in order
+    )
+
+
 # Reporting -----------------------------------------------------------------------------------------------
 def report(
     *,
@@ -101,21 +131,21 @@ def report(
     now: datetime,
     is_correction: bool = False,
 ) -> Bout:
-    """Note how a bout has ended. The same twice is once; something else is AlreadyReported unless it is a correction.
+    """Note how a bout has ended. The same twice is once; something else is ReportedOtherwiseError unless a correction.
 
-    A correction that changes who goes on takes back what hangs on it: NotAllowed where a later bout has been decided,
+    A correction that changes who goes on takes back what hangs on it: RefusedError where a later bout has been decided,
     which is to be taken back first. A margin goes with what was played, and with nothing else.
     """
     _sound(bout, winner, ended, margin)
     with transaction.atomic():
         bout = Bout.objects.select_for_update().select_related("division__tournament__club").get(pk=bout.pk)
         if bout.division.tournament.published_at is None:
-            raise NotAllowed(_("The draw is not published yet."))
+            raise RefusedError(_("The draw is not published yet."))
         said = (bout.winner_id, bout.ended, bout.margin)
         if said == (winner.pk if winner else None, ended, margin):
             return bout
         if bout.ended and not is_correction:
-            raise AlreadyReported(_("This bout has been reported otherwise: an organiser can correct it."))
+            raise ReportedOtherwiseError(_("This bout has been reported otherwise: an organiser can correct it."))
         if bout.ended and bout.winner_id != (winner.pk if winner else None):
             _free_what_follows(bout)
         bout.winner, bout.ended, bout.margin = winner, ended, margin
@@ -145,18 +175,18 @@ def take_back(*, bout: Bout, person, now: datetime) -> Bout:
 
 def _sound(bout: Bout, winner: Entry | None, ended: str, margin: int | None) -> None:
     if bout.first_id is None or bout.second_id is None:
-        raise NotAllowed(_("This bout has no two opponents yet."))
+        raise RefusedError(_("This bout has no two opponents yet."))
     if ended not in _HOW:
-        raise NotAllowed(_("A bout is played, conceded or a walkover."))
+        raise RefusedError(_("A bout is played, conceded or a walkover."))
     if (winner is None) != (ended == Bout.Ended.NOBODY):
-        raise NotAllowed(_("Say who has won."))
+        raise RefusedError(_("Say who has won."))
     if winner is not None and winner.pk not in (bout.first_id, bout.second_id):
-        raise NotAllowed(_("The winner is one of the two who play."))
+        raise RefusedError(_("The winner is one of the two who play."))
     is_team = bout.division.tournament.is_team
     if (margin is not None) != (ended == Bout.Ended.PLAYED and not is_team):
-        raise NotAllowed(_("What was played has a margin; a walkover and a concession have none."))
+        raise RefusedError(_("What was played has a margin; a walkover and a concession have none."))
     if margin is not None and not 1 <= margin <= 25:
-        raise NotAllowed(_("A margin is 1 to 25 cards."))
+        raise RefusedError(_("A margin is 1 to 25 cards."))
 
 
 def _free_what_follows(bout: Bout) -> None:
@@ -166,7 +196,7 @@ def _free_what_follows(bout: Bout) -> None:
     if following is None:
         return
     if following.ended:
-        raise NotAllowed(_("The next round of these two has been decided: take that back first."))
+        raise RefusedError(_("The next round of these two has been decided: take that back first."))
     following.delete()
 
 

@@ -8,12 +8,16 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from clubs import draws
+from clubs import draws, standing
 from clubs.entries import Step
+from clubs.grades import Grade
+from clubs.licences import Room
 from clubs.models import Bout, Division, Entry, Tournament
-from clubs.tournaments import NotAllowed, allowed
+from clubs.refusals import RefusedError
+from clubs.tournaments import allowed
 
 
 @dataclass(frozen=True)
@@ -25,18 +29,18 @@ class Drawn:
 
 
 def draw(*, division: Division, now: datetime) -> Drawn:
-    """Draw a class, in blocks where it is larger than one. NotAllowed below two entries, or once a bout is decided.
+    """Draw a class, in blocks where it is larger than one. RefusedError below two entries, or once a bout is decided.
 
     Before a bout is decided it may be drawn anew, until the draw is published: with new dice, in the same blocks.
     """
     tournament = division.tournament
     if Step.DRAW not in allowed(tournament, now, is_organiser=True):
-        raise NotAllowed(_("The draw is published: it stays as it is."))
+        raise RefusedError(_("The draw is published: it stays as it is."))
     with transaction.atomic():
         blocks = _gathered(division)
         entries = list(division.entries.in_())
         if len(entries) < 2:
-            raise NotAllowed(_("A draw needs two entries."))
+            raise RefusedError(_("A draw needs two entries."))
         if not tournament.is_team and len(entries) > (division.block_cap or len(entries)):
             blocks = _in_blocks(division, entries)
         for block in blocks:
@@ -50,7 +54,7 @@ def _gathered(division: Division) -> list[Division]:
     family = Division.objects.filter(tournament=division.tournament, grade=division.grade)
     bouts = Bout.objects.filter(division__in=family)
     if bouts.exclude(ended__in=["", Bout.Ended.BYE]).exists():
-        raise NotAllowed(_("A bout of this class has been decided: it is not drawn again."))
+        raise RefusedError(_("A bout of this class has been decided: it is not drawn again."))
     bouts.delete()
     Entry.objects.filter(division__in=family).update(division=division)
     family.exclude(pk=division.pk).delete()
@@ -141,9 +145,19 @@ def collisions(division: Division) -> list[tuple[Entry, Entry]]:
 def publish(*, tournament: Tournament, now: datetime) -> None:
     """The draw is there to be read, and withdrawals count from now on. Twice is once."""
     if not tournament.divisions.filter(drawn_at__isnull=False).exists():
-        raise NotAllowed(_("Nothing has been drawn yet."))
+        raise RefusedError(_("Nothing has been drawn yet."))
     waiting = tournament.divisions.filter(drawn_at__isnull=True, entries__state=Entry.State.ENTERED).first()
     if waiting is not None:
-        raise NotAllowed(_("Class %(name)s has not been drawn yet.") % {"name": waiting})
+        raise RefusedError(_("Class %(name)s has not been drawn yet.") % {"name": waiting})
     Tournament.objects.filter(pk=tournament.pk, published_at__isnull=True).update(published_at=now)
     tournament.refresh_from_db()
+
+
+def played_in(divisions: Sequence[Division]) -> Room:
+    """What is played in a room, for who is to recite there: its classes and the highest dan of their entries."""
+    entries = Entry.objects.in_().filter(division__in=divisions, player__isnull=False)
+    now = standing.standing_of(list(entries.values_list("player_id", flat=True)), timezone.localdate())
+    return Room(
+        grades=frozenset(Grade(division.grade) for division in divisions),
+        highest_dan=max((each.dan for each in now.values()), default=0),
+    )

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs import bouts, teams
 from clubs.models import BoardResult, Bout, Division, Entry, Player, Result, TeamPlace
-from clubs.tournaments import NotAllowed
+from clubs.refusals import RefusedError
 
 
 @dataclass(frozen=True)
@@ -39,14 +39,14 @@ class Said:
 
 # Squads --------------------------------------------------------------------------------------------------
 def name_squad(*, entry: Entry, players: Sequence[Player]) -> None:
-    """Who is in a team, the captain first; replacing who was named before. NotAllowed for no proper squad."""
+    """Who is in a team, the captain first; replacing who was named before. RefusedError for no proper squad."""
     boards = entry.division.tournament.boards
     squad = teams.Squad(tuple(str(player.pk) for player in players), boards)
     for fault in teams.squad_faults(squad):
-        raise NotAllowed(SQUAD_FAULTS[fault] % {"least": boards // 2 + 1, "most": boards + teams.MOST_SUBSTITUTES})
+        raise RefusedError(SQUAD_FAULTS[fault] % {"least": boards // 2 + 1, "most": boards + teams.MOST_SUBSTITUTES})
     others = TeamPlace.objects.filter(entry__division__tournament=entry.division.tournament, player__in=list(players))
     if others.exclude(entry=entry).exclude(entry__state=Entry.State.WITHDRAWN).exists():
-        raise NotAllowed(_("Somebody in this team is in another team of the tournament."))
+        raise RefusedError(_("Somebody in this team is in another team of the tournament."))
     with transaction.atomic():
         entry.places.all().delete()
         TeamPlace.objects.bulk_create(
@@ -71,29 +71,29 @@ def squad(entry: Entry) -> list[Player]:
 def report_boards(*, bout: Bout, said: Sequence[Said], person, now: datetime, is_correction: bool = False) -> Bout:
     """Note all boards of a bout, and with them who has won it. The same twice is once.
 
-    NotAllowed where somebody sits twice or is not of the team, a played board has no margin from 1 to 25, or no team
+    RefusedError where somebody sits twice or is not of the team, a played board has no margin from 1 to 25, or no team
     has the majority.
     """
     first, second = _both(bout)
     _seated(first, [each.first for each in said])
     _seated(second, [each.second for each in said])
     if len(said) != bout.division.tournament.boards:
-        raise NotAllowed(_("Say for every board who has won it."))
+        raise RefusedError(_("Say for every board who has won it."))
     for each in said:
         is_played = each.first is not None and each.second is not None
         if is_played != (each.margin is not None) or not 1 <= (each.margin or 1) <= 25:
-            raise NotAllowed(_("A board that was played has a margin of 1 to 25 cards, any other has none."))
+            raise RefusedError(_("A board that was played has a margin of 1 to 25 cards, any other has none."))
     match = teams.TeamMatch(str(first.pk), str(second.pk), tuple(each.board for each in said))
     won = teams.winner(match)
     if won is None:
-        raise NotAllowed(_("Neither team has the majority of the boards."))
+        raise RefusedError(_("Neither team has the majority of the boards."))
     with transaction.atomic():
         before = _as_said(bout)
         if bout.ended == Bout.Ended.PLAYED and before == list(said):
             return bout
         winner = first if won == str(first.pk) else second
         if bout.ended and before != list(said) and not is_correction:
-            raise bouts.AlreadyReported(_("This bout has been reported otherwise: an organiser can correct it."))
+            raise bouts.ReportedOtherwiseError(_("This bout has been reported otherwise: an organiser can correct it."))
         bout = bouts.report(
             bout=bout, winner=winner, person=person, now=now, is_correction=is_correction, ended=Bout.Ended.PLAYED
         )
@@ -104,7 +104,7 @@ def report_boards(*, bout: Bout, said: Sequence[Said], person, now: datetime, is
 
 def _both(bout: Bout) -> tuple[Entry, Entry]:
     if bout.first is None or bout.second is None:
-        raise NotAllowed(_("This bout has no two opponents yet."))
+        raise RefusedError(_("This bout has no two opponents yet."))
     return bout.first, bout.second
 
 
@@ -116,7 +116,7 @@ def _seated(entry: Entry, players: Sequence[Player | None]) -> None:
     )
     for fault in faults:
         if fault is not teams.SquadFault.TOO_MANY:
-            raise NotAllowed(SQUAD_FAULTS[fault])
+            raise RefusedError(SQUAD_FAULTS[fault])
 
 
 def _as_said(bout: Bout) -> list[Said]:

@@ -14,14 +14,12 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from clubs import entries as rules
+from clubs import standing
 from clubs.entries import Deadlines, Step
 from clubs.models import Division, Entry, Player, Tournament
+from clubs.refusals import RefusedError
 
 GONE = (Entry.State.WITHDRAWN, Entry.State.LATE)
-
-
-class NotAllowed(Exception):  # noqa: N818 (a rule says no, nothing is wrong with us)
-    """Something that the rules of a tournament do not allow now; `str()` is the sentence for who tried."""
 
 
 def today_of(tournament: Tournament, now: datetime) -> date:
@@ -64,14 +62,14 @@ def _may(tournament: Tournament, step: Step, now: datetime, *, is_organiser: boo
     if step in allowed(tournament, now, is_organiser=is_organiser):
         return
     if tournament.opened_at is None:
-        raise NotAllowed(_("This tournament takes no entries yet."))
+        raise RefusedError(_("This tournament takes no entries yet."))
     if tournament.finished_at is not None:
-        raise NotAllowed(_("This tournament is over."))
+        raise RefusedError(_("This tournament is over."))
     if tournament.published_at is not None:
-        raise NotAllowed(_("The draw is published: an entry can only be withdrawn now."))
+        raise RefusedError(_("The draw is published: an entry can only be withdrawn now."))
     if is_organiser:
-        raise NotAllowed(_("The official deadline has passed: the list is closed."))
-    raise NotAllowed(_("The club's deadline has passed: ask an organiser."))
+        raise RefusedError(_("The official deadline has passed: the list is closed."))
+    raise RefusedError(_("The club's deadline has passed: ask an organiser."))
 
 
 # Entering ------------------------------------------------------------------------------------------------
@@ -88,14 +86,14 @@ def enter(
 ) -> Entry:
     """Enter a player or a team. Twice, or by two at once, it is one entry; a withdrawn one comes back as the last.
 
-    NotAllowed with a sentence when a deadline has passed or the class has been drawn.
+    RefusedError with a sentence when a deadline has passed or the class has been drawn.
     """
     tournament = division.tournament
     _may(tournament, Step.FORWARD if is_organiser else Step.ENTER, now, is_organiser=is_organiser)
     if division.drawn_at is not None:
-        raise NotAllowed(_("This class has been drawn."))
+        raise RefusedError(_("This class has been drawn."))
     if (player is None) != tournament.is_team:
-        raise NotAllowed(_("Teams enter a team tournament, players any other."))
+        raise RefusedError(_("Teams enter a team tournament, players any other."))
     with transaction.atomic():
         Division.objects.select_for_update().get(pk=division.pk)  # two at once do not both get the last place
         standing = tournament_entries(tournament).exclude(state__in=GONE)
@@ -116,9 +114,15 @@ def enter(
         return Entry.objects.update_or_create(division=division, player=player, defaults=values)[0]
 
 
+def promoted_on(player: Player) -> date | None:
+    """Since when the player has been of the present class, if an organiser has confirmed it."""
+    now = standing.of(player)
+    return now.since if now.is_confirmed else None
+
+
 def _same_class(entry: Entry, division: Division) -> Entry:
     if entry.division_id != division.pk:
-        raise NotAllowed(_("This player or team has entered another class of this tournament."))
+        raise RefusedError(_("This player or team has entered another class of this tournament."))
     return entry
 
 
@@ -163,7 +167,7 @@ def move_up(division: Division) -> tuple[Entry, ...]:
 def pay(*, entry: Entry, amount: int, now: datetime) -> Entry:
     """Note what has been paid for an entry in all; 0 takes it back."""
     if amount < 0:
-        raise NotAllowed(_("An amount is not below zero."))
+        raise RefusedError(_("An amount is not below zero."))
     entry.paid, entry.paid_at = amount, now if amount else None
     entry.save(update_fields=["paid", "paid_at"])
     return entry
@@ -172,7 +176,7 @@ def pay(*, entry: Entry, amount: int, now: datetime) -> Entry:
 def refund(*, entry: Entry, now: datetime) -> Entry:
     """Note that what was paid has been given back. Twice is once."""
     if not entry.paid:
-        raise NotAllowed(_("Nothing has been paid for this entry."))
+        raise RefusedError(_("Nothing has been paid for this entry."))
     Entry.objects.filter(pk=entry.pk, refunded_at__isnull=True).update(refunded_at=now)
     entry.refresh_from_db()
     return entry

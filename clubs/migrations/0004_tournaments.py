@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('clubs', '0001_clubs'),
+        ('clubs', '0002_members'),
     ]
 
     operations = [

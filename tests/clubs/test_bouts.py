@@ -4,9 +4,9 @@ import pytest
 from tournament_kit import ON_THE_DAY, club_of, division_of, drawn, enter, open_bouts, present, tournament_of
 
 from clubs import bouts, drawing
-from clubs.bouts import AlreadyReported
+from clubs.bouts import ReportedOtherwiseError
 from clubs.models import Bout, Entry, Placing, Result
-from clubs.tournaments import NotAllowed
+from clubs.refusals import RefusedError
 
 pytestmark = pytest.mark.django_db
 PLAYED, WALKOVER, CONCEDED = Bout.Ended.PLAYED, Bout.Ended.WALKOVER, Bout.Ended.CONCEDED
@@ -62,7 +62,7 @@ def test_the_same_twice_is_once(division):
 def test_something_else_is_refused_and_changes_nothing(division):
     bout = open_bouts(division)[0]
     say(bout, margin=5)
-    with pytest.raises(AlreadyReported, match="organiser"):
+    with pytest.raises(ReportedOtherwiseError, match="organiser"):
         say(bout, winner=bout.second, margin=3)
     bout.refresh_from_db()
     assert (bout.winner, bout.margin) == (bout.first, 5)
@@ -98,7 +98,7 @@ def test_a_correction_waits_until_the_later_round_is_taken_back(division):
     say(first)
     say(second)
     following = say(division.bouts.get(number=2, place=0))
-    with pytest.raises(NotAllowed, match="take that back first"):
+    with pytest.raises(RefusedError, match="take that back first"):
         say(first, winner=first.second, is_correction=True)
     bouts.take_back(bout=following, person=None, now=ON_THE_DAY)
     say(first, winner=first.second, is_correction=True)
@@ -116,7 +116,7 @@ def test_taking_the_final_back_takes_the_places_back(division):
 @pytest.mark.parametrize("ended", [WALKOVER, CONCEDED])
 def test_a_walkover_and_a_concession_have_no_margin(division, ended):
     bout = open_bouts(division)[0]
-    with pytest.raises(NotAllowed, match="margin"):
+    with pytest.raises(RefusedError, match="margin"):
         say(bout, ended=ended, margin=5)
     say(bout, ended=ended, margin=None)
     assert (Result.objects.get().ended, Result.objects.get().margin) == (ended, None)
@@ -124,14 +124,14 @@ def test_a_walkover_and_a_concession_have_no_margin(division, ended):
 
 @pytest.mark.parametrize("margin", [None, 0, 26])
 def test_what_was_played_has_a_margin_of_1_to_25(division, margin):
-    with pytest.raises(NotAllowed, match="margin"):
+    with pytest.raises(RefusedError, match="margin"):
         say(open_bouts(division)[0], margin=margin)
     assert not Result.objects.exists()
 
 
 def test_a_stranger_does_not_win(division):
     first, second = open_bouts(division)[:2]
-    with pytest.raises(NotAllowed, match="one of the two"):
+    with pytest.raises(RefusedError, match="one of the two"):
         say(first, winner=second.first)
 
 
@@ -179,5 +179,5 @@ def test_before_the_draw_is_published_nothing_is_reported(alice):
     division = division_of(tournament_of(club_of(alice)))
     enter(division, 2)
     drawing.draw(division=division, now=ON_THE_DAY)
-    with pytest.raises(NotAllowed, match="not published"):
+    with pytest.raises(RefusedError, match="not published"):
         say(division.bouts.get())

@@ -5,7 +5,7 @@ from tournament_kit import ON_THE_DAY, OPENED, club_of, division_of, drawn, ente
 
 from clubs import bouts, drawing, tournaments
 from clubs.models import Bout, Division, Entry
-from clubs.tournaments import NotAllowed
+from clubs.refusals import RefusedError
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +45,7 @@ def test_a_final_with_all_hundred(alice):
 
 def test_one_alone_is_not_drawn(division):
     enter(division, 1)
-    with pytest.raises(NotAllowed, match="two entries"):
+    with pytest.raises(RefusedError, match="two entries"):
         drawing.draw(division=division, now=OPENED)
     assert not Bout.objects.exists()
 
@@ -74,7 +74,7 @@ def test_not_drawn_anew_once_published(division):
     enter(division, 4)
     drawn(division)
     before = list(division.bouts.values_list("first", "second"))
-    with pytest.raises(NotAllowed, match="stays as it is"):
+    with pytest.raises(RefusedError, match="stays as it is"):
         drawing.draw(division=division, now=ON_THE_DAY)
     assert list(division.bouts.values_list("first", "second")) == before
 
@@ -97,7 +97,7 @@ def test_publishing_waits_for_every_class(division):
     enter(division, 4)
     enter(late, 2)
     drawing.draw(division=division, now=OPENED)
-    with pytest.raises(NotAllowed, match="Class C has not been drawn"):
+    with pytest.raises(RefusedError, match="Class C has not been drawn"):
         drawing.publish(tournament=division.tournament, now=OPENED)
     division.tournament.refresh_from_db()
     assert division.tournament.published_at is None
@@ -117,5 +117,5 @@ def test_a_group_meets_each_other_once_and_nobody_twice_a_round(alice):
 def test_nothing_is_entered_into_a_class_that_is_drawn(division, alice):
     entry = enter(division, 4)[0]
     drawing.draw(division=division, now=OPENED)
-    with pytest.raises(NotAllowed, match="has been drawn"):
+    with pytest.raises(RefusedError, match="has been drawn"):
         tournaments.enter(division=division, player=entry.player, person=alice, is_organiser=True, now=OPENED)

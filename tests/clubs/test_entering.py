@@ -7,7 +7,7 @@ from tournament_kit import DAY, ON_THE_DAY, OPENED, club_of, division_of, drawn,
 
 from clubs import bouts, tournaments
 from clubs.models import Entry, Player
-from clubs.tournaments import NotAllowed
+from clubs.refusals import RefusedError
 
 pytestmark = pytest.mark.django_db
 DATES = {"club_deadline": date(2026, 11, 1), "official_deadline": date(2026, 11, 10), "draw_on": date(2026, 11, 20)}
@@ -29,13 +29,13 @@ def tokyo(*words):
 
 def test_the_club_s_deadline_lasts_to_the_end_of_its_day_where_the_club_is(division):
     assert enters(division, now=tokyo(2026, 11, 1, 23, 59)).state == Entry.State.ENTERED
-    with pytest.raises(NotAllowed, match="ask an organiser"):
+    with pytest.raises(RefusedError, match="ask an organiser"):
         enters(division, now=tokyo(2026, 11, 2, 0, 0))
 
 
 def test_organisers_enter_until_the_official_deadline(division):
     assert enters(division, now=tokyo(2026, 11, 10, 23), is_organiser=True)
-    with pytest.raises(NotAllowed, match="official deadline"):
+    with pytest.raises(RefusedError, match="official deadline"):
         enters(division, now=tokyo(2026, 11, 11, 0, 1), is_organiser=True)
     assert Entry.objects.count() == 1
 
@@ -75,13 +75,13 @@ def test_a_withdrawn_entry_comes_back_as_the_last(division):
 def test_one_class_of_a_tournament_is_enough(division):
     entry = enters(division)
     other = division_of(division.tournament, "C")
-    with pytest.raises(NotAllowed, match="another class"):
+    with pytest.raises(RefusedError, match="another class"):
         tournaments.enter(division=other, player=entry.player, person=None, is_organiser=False, now=OPENED)
 
 
 def test_nobody_enters_what_is_not_open(alice):
     division = division_of(tournament_of(club_of(alice), opened_at=None))
-    with pytest.raises(NotAllowed, match="no entries yet"):
+    with pytest.raises(RefusedError, match="no entries yet"):
         enters(division)
 
 
@@ -112,10 +112,10 @@ def test_entries_of_a_fiscal_year_count_what_is_sanctioned_and_was_not_withdrawn
 
 def test_what_is_paid_and_given_back_is_noted(division):
     entry = enters(division)
-    with pytest.raises(NotAllowed, match="Nothing has been paid"):
+    with pytest.raises(RefusedError, match="Nothing has been paid"):
         tournaments.refund(entry=entry, now=OPENED)
     assert tournaments.pay(entry=entry, amount=1500, now=OPENED).paid == 1500
     first = tournaments.refund(entry=entry, now=OPENED).refunded_at
     assert tournaments.refund(entry=entry, now=ON_THE_DAY).refunded_at == first
-    with pytest.raises(NotAllowed, match="below zero"):
+    with pytest.raises(RefusedError, match="below zero"):
         tournaments.pay(entry=entry, amount=-1, now=OPENED)

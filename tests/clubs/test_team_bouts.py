@@ -5,8 +5,8 @@ from tournament_kit import ON_THE_DAY, OPENED, club_of, division_of, drawn, tour
 
 from clubs import team_bouts, tournaments
 from clubs.models import Bout, Division, Entry, Player, Result
+from clubs.refusals import RefusedError
 from clubs.team_bouts import Said
-from clubs.tournaments import NotAllowed
 
 pytestmark = pytest.mark.django_db
 
@@ -59,7 +59,7 @@ def test_the_same_twice_is_once_and_something_else_is_a_correction(division):
     for _ in range(2):
         bout = say(bout, boards_of(bout, (True, True, False)))
     assert Result.objects.count() == 3
-    with pytest.raises(NotAllowed, match="organiser"):
+    with pytest.raises(RefusedError, match="organiser"):
         say(bout, boards_of(bout, (False, False, False)))
     bout = say(bout, boards_of(bout, (False, False, False)), is_correction=True)
     assert bout.winner == bout.second
@@ -70,9 +70,9 @@ def test_the_same_twice_is_once_and_something_else_is_a_correction(division):
 def test_nobody_sits_twice_or_for_another_team(division):
     bout = division.bouts.get()
     first, second, third = boards_of(bout, (True, True, False))
-    with pytest.raises(NotAllowed, match="twice"):
+    with pytest.raises(RefusedError, match="twice"):
         say(bout, [first, Said(first.first, second.second, True, 4), third])
-    with pytest.raises(NotAllowed, match="not of this team"):
+    with pytest.raises(RefusedError, match="not of this team"):
         say(bout, [first, second, Said(Player.objects.create(name="Momo"), third.second, True, 4)])
     assert not Result.objects.exists()
 
@@ -80,7 +80,7 @@ def test_nobody_sits_twice_or_for_another_team(division):
 def test_without_a_majority_nothing_is_noted(division):
     bout = division.bouts.get()
     first, second, _third = boards_of(bout, (True, False, False))
-    with pytest.raises(NotAllowed, match="majority"):
+    with pytest.raises(RefusedError, match="majority"):
         say(bout, [first, second, Said(None, None)])
     bout.refresh_from_db()
     assert bout.ended == ""
@@ -89,13 +89,13 @@ def test_without_a_majority_nothing_is_noted(division):
 @pytest.mark.parametrize(("size", "sentence"), [(1, "at least 2"), (7, "at most 6")])
 def test_a_squad_is_neither_too_small_nor_too_large(alice, size, sentence):
     division = division_of(tournament_of(club_of(alice), is_team=True, boards=3))
-    with pytest.raises(NotAllowed, match=sentence):
+    with pytest.raises(RefusedError, match=sentence):
         team_of(division, "Ise", size)
 
 
 def test_nobody_is_in_two_teams(division):
     ise, uji = Entry.objects.order_by("team")
-    with pytest.raises(NotAllowed, match="another team"):
+    with pytest.raises(RefusedError, match="another team"):
         team_bouts.name_squad(entry=ise, players=[*team_bouts.squad(ise), team_bouts.squad(uji)[0]])
     assert len(team_bouts.squad(ise)) == 3
 
