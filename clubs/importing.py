@@ -17,7 +17,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from clubs.csv_rows import Error, Table
+from clubs.csv_table import Error, Table
 from clubs.models import Club, ImportedRow, Upload
 from trainer.models import Person
 
@@ -59,7 +59,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What would become of a whole file. `errors` are those of reading it (clubs.csv_rows)."""
+    """What would become of a whole file. `errors` are those of reading it (clubs.csv_table)."""
 
     rows: tuple[Planned, ...] = ()
     errors: tuple[Error, ...] = ()

@@ -2,11 +2,11 @@
 
 from django.utils.translation import gettext as _
 
-from clubs.csv_rows import MOST_BYTES, MOST_ROWS, Error, Fault
+from clubs.csv_table import MOST_BYTES, MOST_ROWS, Error, Fault
 
 
 def sentence(error: Error) -> str:
-    """Of one fault (clubs.csv_rows)."""
+    """Of one fault (clubs.csv_table)."""
     return _sentences()[error.fault] % {"column": error.column, "text": error.text[:60]}
 
 
