@@ -8,7 +8,7 @@ gains over wins alone, is argued and measured in docs/ratings.md.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from math import exp, hypot, sqrt
@@ -95,21 +95,29 @@ def rate(games: Iterable[Game]) -> dict[str, Rating]:
     return ratings
 
 
-def courses(games: Iterable[Game]) -> dict[str, tuple[tuple[date, Rating], ...]]:
-    """Each player's strength at the end of every day with a match, for a plot."""
+def courses(
+    games: Iterable[Game], *, before: Mapping[str, Rating] | None = None, fixed: Iterable[str] = ()
+) -> dict[str, tuple[tuple[date, Rating], ...]]:
+    """Each player's strength at the end of every day with a match, for a plot.
+
+    `before` is what everybody had come to before the first of these matches; going on from there is the same as
+    going through all. The strength of those in `fixed` is known (computers): it stays what it was before.
+    """
     days: dict[str, dict[date, Rating]] = {}
-    ratings: dict[str, Rating] = {}
-    for game, _, _ in _played(games, ratings):
+    ratings: dict[str, Rating] = dict(before or {})
+    for game, _, _ in _played(games, ratings, frozenset(fixed)):
         for player in (game.winner, game.loser):
             days.setdefault(player, {})[game.on] = ratings[player]
     return {player: tuple(course.items()) for player, course in days.items()}
 
 
-def history(games: Iterable[Game], player: str) -> list[Step]:
+def history(
+    games: Iterable[Game], player: str, *, before: Mapping[str, Rating] | None = None, fixed: Iterable[str] = ()
+) -> list[Step]:
     """Every match of one player with what it did, the first first."""
-    ratings: dict[str, Rating] = {}
+    ratings: dict[str, Rating] = dict(before or {})
     steps = []
-    for game, winner, loser in _played(games, ratings):
+    for game, winner, loser in _played(games, ratings, frozenset(fixed)):
         if player not in (game.winner, game.loser):
             continue
         is_winner = player == game.winner
@@ -128,14 +136,18 @@ def history(games: Iterable[Game], player: str) -> list[Step]:
     return steps
 
 
-def _played(games: Iterable[Game], ratings: dict[str, Rating]) -> Iterator[tuple[Game, Rating, Rating]]:
+def _played(
+    games: Iterable[Game], ratings: dict[str, Rating], fixed: frozenset[str] = frozenset()
+) -> Iterator[tuple[Game, Rating, Rating]]:
     """Each match that counts, with the winner's and the loser's strength before; `ratings` holds those after."""
     for game in sorted(games, key=lambda game: (game.on, game.key)):
         if not game.is_played or game.winner == game.loser:
             continue
         winner = ratings.get(game.winner, Rating())
         loser = ratings.get(game.loser, Rating())
-        ratings[game.winner], ratings[game.loser] = _after(game, winner, loser)
+        for player, after in zip((game.winner, game.loser), _after(game, winner, loser), strict=True):
+            if player not in fixed:
+                ratings[player] = after
         yield game, winner, loser
 
 
