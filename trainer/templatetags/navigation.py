@@ -25,6 +25,7 @@ SECTIONS = {
     "koikoi-options": "karuta",
     "koikoi-record": "karuta",
     "koikoi-rules": "karuta",
+    "clubs": "clubs",
     "poems": "poems",
     "poem": "poems",
     "progress": "progress",
