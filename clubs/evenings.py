@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from django.db import transaction
+from django.db.models import Avg, Count
 from django.utils.translation import gettext as _
 
-from clubs import pairing, ratings
+from clubs import pairing, ratings, standing
 from clubs.models import Attendance, Club, Member, Pairing, Player, Pool, PracticeDay, Rating, Result
-from clubs.results import RefusedError, practice_day
-from clubs.standing import standings
+from clubs.refusals import RefusedError
+from clubs.results import practice_day
 
 USUAL_DAYS = 90  # who has met lately is likely to meet again
 SAT_OUT_DAYS = 120  # so far back it counts who had to sit out
@@ -180,9 +181,7 @@ def draw_round(evening: PracticeDay, number: int, *, may_repeat: bool = False) -
 def _present(evening: PracticeDay) -> list[pairing.Present]:
     players = list(evening.attendances.filter(is_away=False).values_list("player", flat=True))
     strength = strengths(evening.club, players)
-    tonight = Counter(
-        evening.pairings.filter(second__isnull=True).values_list("first", flat=True)
-    )
+    tonight = Counter(evening.pairings.filter(second__isnull=True).values_list("first", flat=True))
     earlier = dict(
         Pairing.objects.filter(
             day__club=evening.club,
@@ -206,12 +205,10 @@ def _present(evening: PracticeDay) -> list[pairing.Present]:
 
 def strengths(club: Club, players: Sequence) -> dict:
     """How strong each of these players is over the board in this club; whoever has not played yet, as their class."""
-    known = dict(
-        Rating.objects.filter(club=club, pool=Pool.BOARD, player__in=players).values_list("player", "mu")
-    )
+    known = dict(Rating.objects.filter(club=club, pool=Pool.BOARD, player__in=players).values_list("player", "mu"))
     new = [player for player in players if player not in known]
-    classes = standings(new, on=date.max) if new else {}
-    return known | {player: ratings.COMPUTERS[classes[player].grade.value] for player in new}
+    classes = standing.standing_of(new) if new else {}
+    return known | {player: ratings.of_class(classes.get(player)) for player in new}
 
 
 def _met_tonight(evening: PracticeDay) -> set[frozenset[str]]:
@@ -287,6 +284,31 @@ class Counted:
     def percent(self) -> int:
         """Of the evenings."""
         return round(100 * self.came / self.of) if self.of else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """One evening in numbers."""
+
+    held_on: date
+    there: int
+    games: int
+    margin: float | None  # the mean one
+
+
+def days(club: Club, since: date, until: date) -> list[Day]:
+    """The evenings of a period, the latest first."""
+    held = club.days.filter(held_on__range=(since, until)).annotate(there=Count("attendances"))
+    counted = {
+        on: (games, margin)
+        for on, games, margin in Result.objects.filter(
+            club=club, pool=Pool.BOARD, withdrawn_at__isnull=True, played_on__range=(since, until)
+        )
+        .order_by()
+        .values_list("played_on")
+        .annotate(games=Count("pk"), margin=Avg("margin"))
+    }
+    return [Day(each.held_on, each.there, *counted.get(each.held_on, (0, None))) for each in held]
 
 
 def attendance(club: Club, since: date, until: date, members: Iterable[Member]) -> list[Counted]:

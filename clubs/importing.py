@@ -145,7 +145,5 @@ def made_before(kind: Kind, club: Club, digests: Sequence[str]) -> dict[str, UUI
 
 def remember(kind: Kind, club: Club, made: Mapping[str, UUID], *, now: datetime) -> None:
     """Write down what rows have become, so that the same file changes nothing when it comes again."""
-    rows = (
-        ImportedRow(club=club, kind=kind.key, digest=digest, made=key, made_at=now) for digest, key in made.items()
-    )
+    rows = (ImportedRow(club=club, kind=kind.key, digest=digest, made=key, made_at=now) for digest, key in made.items())
     ImportedRow.objects.bulk_create(rows, batch_size=500)

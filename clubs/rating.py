@@ -145,9 +145,8 @@ def _played(
             continue
         winner = ratings.get(game.winner, Rating())
         loser = ratings.get(game.loser, Rating())
-        for player, after in zip((game.winner, game.loser), _after(game, winner, loser), strict=True):
-            if player not in fixed:
-                ratings[player] = after
+        after = zip((game.winner, game.loser), _after(game, winner, loser), strict=True)
+        ratings.update((player, rating) for player, rating in after if player not in fixed)
         yield game, winner, loser
 
 

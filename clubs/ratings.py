@@ -1,4 +1,4 @@
-"""Strengths as they are kept: a fold of the results of a pool (clubs.rating), by a club over the board, else by the site.
+"""Strengths as they are kept: the fold of a pool's results (clubs.rating), by club over the board, else by the site.
 
 Rating and RatingPoint can be made anew from the results at any time, with the same outcome. A change makes them anew
 from the day on that it concerns; the newest result of all only moves its own two players.
@@ -14,6 +14,7 @@ from django.db import connection, transaction
 from django.db.models import Max, OuterRef, Q, Subquery
 
 from clubs import rating
+from clubs.grades import Standing
 from clubs.models import Club, Player, Pool, Rating, RatingPoint, Result
 
 COMPUTER = "computer:"  # and its class: how the fold calls a computer
@@ -23,6 +24,11 @@ COMPUTERS = {"E": 694.0, "D": 1164.0, "C": 1500.0, "B": 1783.0, "A": 2084.0, "Me
 COMPUTER_SIGMA = 30.0
 _FIXED = {COMPUTER + name: rating.Rating(mu, COMPUTER_SIGMA, 1000) for name, mu in COMPUTERS.items()}
 _BATCH = 500
+
+
+def of_class(now: Standing | None) -> float:
+    """Where somebody of a class stands before they have played here: as the computers of the class do."""
+    return rating.START_MU if now is None or now.since is None else COMPUTERS[now.grade.value]
 
 
 def place(result: Result) -> tuple[Club | None, str]:
@@ -115,9 +121,7 @@ def _go_on(result: Result, club: Club | None, pool: str) -> None:
             continue
         (day, after) = points[-1]
         values = {"mu": after.mu, "sigma": after.sigma, "games": after.games}
-        Rating.objects.update_or_create(
-            club=club, pool=pool, player_id=player, defaults=values | {"last_on": day}
-        )
+        Rating.objects.update_or_create(club=club, pool=pool, player_id=player, defaults=values | {"last_on": day})
         RatingPoint.objects.update_or_create(club=club, pool=pool, player_id=player, day=day, defaults=values)
 
 
@@ -141,9 +145,7 @@ def recompute(club: Club | None, pool: str, *, since: date | None = None) -> int
     course = rating.courses(played, before=before | _FIXED, fixed=_FIXED)
     now = before | {player: days[-1][1] for player, days in course.items() if player not in _FIXED}
     rows = (
-        RatingPoint(
-            club=club, pool=pool, player_id=player, day=day, mu=after.mu, sigma=after.sigma, games=after.games
-        )
+        RatingPoint(club=club, pool=pool, player_id=player, day=day, mu=after.mu, sigma=after.sigma, games=after.games)
         for player, days in course.items()
         if player not in _FIXED
         for day, after in days
@@ -189,3 +191,15 @@ def recompute_everything() -> dict[str, int]:
     for pool in (Pool.ONLINE, Pool.COMPUTER):
         counts[pool.value] = recompute(None, pool)
     return counts
+
+
+def steps(club: Club | None, pool: str, player: Player, *, most: int) -> list[rating.Step]:
+    """What each of a player's last games did to them, the latest first: the fold once more, from a day before them."""
+    own = _counted(club, pool).of(player).order_by("-played_on").values_list("played_on", flat=True)
+    days = list(own[:most])
+    if not days:
+        return []
+    since = days[-1]
+    before = _before(RatingPoint.objects.filter(club=club, pool=pool), since)
+    played = games(_counted(club, pool).filter(played_on__gte=since))
+    return rating.history(played, str(player.pk), before=before | _FIXED, fixed=_FIXED)[-most:][::-1]

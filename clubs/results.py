@@ -8,7 +8,7 @@ anew from the day on that it concerns (clubs.ratings), in one transaction.
 from __future__ import annotations
 
 import zoneinfo
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import date, datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -19,17 +19,14 @@ from django.utils.translation import gettext as _
 
 from clubs import ratings
 from clubs.models import Attendance, Club, Member, Player, PracticeDay, Result, ResultChange
+from clubs.refusals import RefusedError
 
 MOST_CARDS = 50  # that lie on the mat
 DAYS_BACK = 31  # so long members tell of games; later ones an organiser records
 
 
-class RefusedError(Exception):
-    """What was asked is not done; the sentence says why. `code` is for a page that offers what to do about it."""
-
-    def __init__(self, sentence: str, code: str = "") -> None:
-        super().__init__(sentence)
-        self.code = code
+class SameGameError(RefusedError):
+    """Perhaps it has been recorded already; whoever knows that it is another game says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +67,11 @@ def as_values(said: Said) -> dict[str, Any]:
     return {each.name: getattr(said, each.name) for each in fields(said)}
 
 
+def with_moment(said: Said, played_at: datetime | None) -> Said:
+    """The same, with the moment it was played."""
+    return replace(said, played_at=played_at)
+
+
 def today(club: Club, now: datetime) -> date:
     """The day it is where the club practises."""
     return now.astimezone(zoneinfo.ZoneInfo(club.time_zone)).date()
@@ -80,12 +82,12 @@ def record(*, by: Member, key: UUID, said: Said, now: datetime, is_another: bool
     """The result of this key, stored now or earlier: what is sent twice is there once.
 
     `is_another`: the two have played before today and this is one game more. RefusedError if it is not theirs to
-    record, cannot have been so, or if the other of the two seems to have recorded the same game (code "same").
+    record or cannot have been so, SameGameError if the other of the two seems to have recorded the same game.
     """
     club = by.club
     known = Result.objects.filter(key=key).first()
     if known is not None:
-        return _sent_again(known, by, said)
+        return _sent_again(known, by)
     _may_record(by, said)
     check(said, club, now)
     if not by.runs_the_club and said.played_on < today(club, now) - timedelta(days=DAYS_BACK):
@@ -108,7 +110,7 @@ def record(*, by: Member, key: UUID, said: Said, now: datetime, is_another: bool
                 Attendance.objects.get_or_create(day=result.day, player=player)
             ratings.changed(result, now_counts=True)
     except IntegrityError:  # the same key, sent twice at the same moment
-        return _sent_again(Result.objects.get(key=key), by, said)
+        return _sent_again(Result.objects.get(key=key), by)
     return result
 
 
@@ -117,7 +119,7 @@ def practice_day(club: Club, day: date, person) -> PracticeDay:
     return PracticeDay.objects.get_or_create(club=club, held_on=day, defaults={"opened_by": person})[0]
 
 
-def _sent_again(known: Result, by: Member, said: Said) -> Result:
+def _sent_again(known: Result, by: Member) -> Result:
     if known.club_id != by.club_id or known.recorded_by_id != by.player.person_id:
         raise RefusedError(_("This result has the number of another one. Record it anew."))
     return known
@@ -126,16 +128,18 @@ def _sent_again(known: Result, by: Member, said: Said) -> Result:
 def _may_record(by: Member, said: Said) -> None:
     if said.winner.pk == said.loser.pk:
         raise RefusedError(_("Choose two different players."))
-    present = set(by.club.members.present().filter(player__in=(said.winner, said.loser)).values_list("player", flat=True))
-    if len(present) < 2:
+    if by.club.members.present().filter(player__in=(said.winner, said.loser)).count() < 2:
         raise RefusedError(_("One of the two does not belong to the club any more. Ask an organiser."))
     if not by.runs_the_club and by.player_id not in (said.winner.pk, said.loser.pk):
         raise RefusedError(_("You can record your own games. Those of others are recorded by an organiser."))
     is_guest = by.role == Member.Role.GUEST
-    if is_guest and not Attendance.objects.filter(
-        day__club=by.club, day__held_on=said.played_on, player=by.player
-    ).exists():
-        raise RefusedError(_("Guests record the games of an evening they are at. Ask an organiser to note that you are here."))
+    if (
+        is_guest
+        and not Attendance.objects.filter(day__club=by.club, day__held_on=said.played_on, player=by.player).exists()
+    ):
+        raise RefusedError(
+            _("Guests record games of an evening they are at. Ask an organiser to note that you are here.")
+        )
 
 
 def check(said: Said, club: Club, now: datetime) -> None:
@@ -164,9 +168,7 @@ def _is_new(by: Member, said: Said) -> None:
         club=by.club, played_on=said.played_on, winner__in=two, loser__in=two, withdrawn_at__isnull=True
     )
     if same.exclude(recorded_by=by.player.person).exists():
-        raise RefusedError(
-            _("A game of the two on this day has been recorded already. Is this another one?"), code="same"
-        )
+        raise SameGameError(_("A game of the two on this day has been recorded already. Is this another one?"))
 
 
 # After that ----------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""python manage.py recompute_ratings [--club SLUG]: strengths anew from the results; the same ones, or something was wrong."""
+"""python manage.py recompute_ratings [--club SLUG]: strengths anew from the results."""
 
 from django.core.management.base import BaseCommand, CommandError
 
