@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
+from clubs import ratings
 from clubs.models import (
     Attendance,
     BoardResult,
@@ -108,8 +109,7 @@ def _meet(rows: object, *fields: str) -> bool:
 def unite(*, gone: Player, keep: Player, club: Club | None, by: Person | None, now: datetime) -> Uniting:
     """Move all that hangs on `gone` to `keep`, and remove `gone`. RefusedError if they are two people.
 
-    The name and choices of `keep` win; its log of classes gets the lines of the other. Strengths are counted anew by
-    whoever needs them (clubs.ratings): both players' are forgotten here.
+    The name and choices of `keep` win; its log of classes gets the lines of the other. Strengths are counted anew.
     """
     players = Player.objects.select_for_update().in_bulk([gone.pk, keep.pk])
     gone, keep = players[gone.pk], players[keep.pk]
@@ -134,6 +134,7 @@ def unite(*, gone: Player, keep: Player, club: Club | None, by: Person | None, n
     )
     row = Uniting.objects.create(player=keep, gone=gone.pk, club=club, moved=moved, united_by=by, united_at=now)
     gone.delete()
+    ratings.recompute_for(keep)
     return row
 
 

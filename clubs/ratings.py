@@ -183,6 +183,16 @@ def latest_points(points, condition: Q) -> Iterable[RatingPoint]:
     return RatingPoint.objects.filter(pk__in=players.values("point"))
 
 
+def recompute_for(player: Player) -> None:
+    """Strengths anew wherever this player has played: what they have played has changed hands."""
+    played = Result.objects.of(player)
+    for club in Club.objects.filter(pk__in=played.filter(pool=Pool.BOARD).values("club")):
+        recompute(club, Pool.BOARD)
+    for pool in (Pool.ONLINE, Pool.COMPUTER):
+        if played.filter(pool=pool).exists():
+            recompute(None, pool)
+
+
 def recompute_everything() -> dict[str, int]:
     """Every pool of every club and of the site; how many results each has."""
     counts = {}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import product
@@ -27,6 +27,12 @@ _BATCH = 500
 
 Two = tuple[UUID, UUID]  # the players of a row: the first, the opponent
 Same = tuple[date, UUID, UUID, int | None]  # by what a result is known that was not made by a table
+
+
+def lines(club: Club) -> Iterator[tuple[str, ...]]:
+    """The results of a club that have not been taken back, the oldest first."""
+    found = Result.objects.filter(club=club, withdrawn_at__isnull=True, winner__isnull=False, loser__isnull=False)
+    return map(line_of, found.select_related("winner", "loser").order_by("played_on", "recorded_at").iterator())
 
 
 def line_of(result: Result) -> tuple[str, ...]:

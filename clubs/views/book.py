@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import csv
-
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from clubs import book, rankings, results
+from clubs import book, exporting, rankings, results
 from clubs.models import Member, Player, Pool, Result
 from clubs.naming import shown
 from clubs.periods import KINDS, Choice, periods
 from clubs.views.guards import full_member_required
+from clubs.views.results import as_file
 from trainer.views.guards import person_required
 
 A_PAGE = 30
@@ -107,15 +106,9 @@ def export(request) -> HttpResponse:
     player = get_object_or_404(Player, person=request.user)
     today = timezone.now().astimezone(request.user.zone).date()
     found = _own_results(Choice.of(request.GET, today, (EVERYTHING, *Pool.values)))
-    answer = HttpResponse(content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = 'attachment; filename="naniwazu-book.csv"'
-    answer.write("\ufeff")
-    lines = csv.writer(answer)
-    lines.writerow(COLUMNS)
     games = book.games_of(player, found.order_by("played_on", "recorded_at"))
     _name(games, request.user)
-    lines.writerows(map(_line, games))
-    return answer
+    return as_file(exporting.as_csv(COLUMNS, map(_line, games)), "naniwazu-book.csv")
 
 
 def _line(game: book.Game) -> tuple[object, ...]:

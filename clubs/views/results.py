@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from datetime import date
 from uuid import UUID
 
@@ -14,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs import results, standing
+from clubs import exporting, results, standing
 from clubs.models import Player, Result
 from clubs.periods import KINDS, Choice, periods
 from clubs.refusals import RefusedError
@@ -67,15 +66,16 @@ def listing(request) -> HttpResponse:
 @require_safe
 @full_member_required
 def export(request) -> HttpResponse:
-    """The same as a file that can be taken in again (UTF-8 with a mark that Excel looks for)."""
+    """The same as a file that can be taken in again."""
     found, _choice, _player = _chosen(request)
-    answer = HttpResponse(content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="{request.club.slug}-results.csv"'
-    answer.write("\ufeff")
-    lines = csv.writer(answer)
-    lines.writerow(COLUMNS)
-    lines.writerows(line_of(result) for result in found.order_by("played_on", "recorded_at"))
-    return answer
+    lines = map(line_of, found.order_by("played_on", "recorded_at"))
+    return as_file(exporting.as_csv(COLUMNS, lines), f"{request.club.slug}-results.csv")
+
+
+def as_file(content: bytes, name: str) -> HttpResponse:
+    """A table to be saved."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "private, no-store"}
+    return HttpResponse(content, content_type="text/csv; charset=utf-8", headers=headers)
 
 
 # One result ----------------------------------------------------------------------------------------------
