@@ -1,7 +1,5 @@
 """The book of one's games, that of a member for their club, and the cross table of a club."""
 
-from __future__ import annotations
-
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render

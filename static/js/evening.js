@@ -34,7 +34,7 @@ function open(opponent, name) {
   sheet.hidden = false;
   saidBox.hidden = true;
   part("who").hidden = true;
-  sheet.scrollIntoView({ block: "nearest" });
+  sheet.scrollIntoView({ block: "start" });
   document.getElementById("margins-title").focus({ preventScroll: true });
 }
 
