@@ -10,7 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
-from clubs import ratings
+from clubs import app_matches, ratings
 from clubs.models import (
     Attendance,
     BoardResult,
@@ -76,6 +76,7 @@ def claim(token: str, person: Person, *, now: datetime) -> Member:
         if taken != 1:
             raise RefusedError(_("That was too quick. Follow the link once more."))
         Member.objects.filter(player=member.player_id).update(claim=None)
+        app_matches.enter_earlier(Player.objects.get(pk=member.player_id))
     else:
         unite(gone=member.player, keep=own, club=member.club, by=person, now=now)
     return Member.objects.select_related("club", "player").get(club=member.club_id, player__person=person)

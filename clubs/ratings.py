@@ -12,6 +12,7 @@ from zlib import crc32
 
 from django.db import connection, transaction
 from django.db.models import Max, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from clubs import rating
 from clubs.grades import Standing
@@ -71,12 +72,12 @@ def _key(result_key, played_at: datetime | None, recorded_at: datetime) -> str:
 
 
 def _is_last(result: Result, club: Club | None, pool: str) -> bool:
-    others = _counted(club, pool).filter(played_on__gte=result.played_on).exclude(pk=result.pk)
-    own = _key(result.pk, result.played_at, result.recorded_at)
-    for on, key, played_at, recorded_at in others.values_list("played_on", "key", "played_at", "recorded_at"):
-        if on > result.played_on or _key(key, played_at, recorded_at) > own:
-            return False
-    return True
+    """Whether no other result of the pool comes after this one in the fold."""
+    moment = result.played_at or result.recorded_at
+    same_day = Q(played_on=result.played_on)
+    later = Q(played_on__gt=result.played_on) | same_day & (Q(moment__gt=moment) | Q(moment=moment, key__gt=result.pk))
+    others = _counted(club, pool).annotate(moment=Coalesce("played_at", "recorded_at")).exclude(pk=result.pk)
+    return not others.filter(later).exists()
 
 
 FIELDS = (
