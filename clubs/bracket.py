@@ -25,19 +25,19 @@ class How(Enum):
     PLAYED = "played"
     WALKOVER = "walkover"  # 不戦勝: the other did not come
     CONCEDED = "conceded"  # 譲り, 棄権
-    DOUBLE_WALKOVER = "double_walkover"  # neither came
+    DOUBLE_WALKOVER = "nobody"  # neither came
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of one match. Rounds count from 1, matches of a round from 0 at the top.
+    """The result of one match. Rounds count from 1, places in a round from 0 at the top.
 
     ValueError for a margin where nothing was played, none where something was, or one below 1; and for a
     winner of a double walkover or none of anything else.
     """
 
     round: int
-    number: int
+    place: int
     winner: int | None
     how: How = How.PLAYED
     margin: int | None = None
@@ -56,7 +56,7 @@ class Match:
     """A match and what is known of it; `winner` is also set where somebody passes without an opponent."""
 
     round: int
-    number: int
+    place: int
     first: int | Nobody
     second: int | Nobody
     winner: int | Nobody
@@ -102,19 +102,16 @@ class Bracket:
 
 def fold(drawn: Draw, results: Iterable[Result]) -> Bracket:
     """The bracket after the results, whatever their order; of two for one match the later in the order holds."""
-    told = {(result.round, result.number): result for result in results}
+    told = {(result.round, result.place): result for result in results}
     sides: list[tuple[int | Nobody, int | Nobody]] = [
         (first, Nobody.EVER if second is None else second) for first, second in drawn.pairs
     ]
     rounds: list[tuple[Match, ...]] = []
     used: set[tuple[int, int]] = set()
     while sides:
-        number_of_round = len(rounds) + 1
-        matches = tuple(
-            _match(number_of_round, number, *pair, told.get((number_of_round, number)))
-            for number, pair in enumerate(sides)
-        )
-        used |= {(match.round, match.number) for match in matches if match.result is not None}
+        number = len(rounds) + 1
+        matches = tuple(_match(number, place, *pair, told.get((number, place))) for place, pair in enumerate(sides))
+        used |= {(match.round, match.place) for match in matches if match.result is not None}
         rounds.append(matches)
         sides = [
             (above.winner, below.winner) for above, below in zip(matches[::2], matches[1::2], strict=len(matches) > 1)
@@ -123,12 +120,12 @@ def fold(drawn: Draw, results: Iterable[Result]) -> Bracket:
     return Bracket(tuple(rounds), _placings(rounds), stale)
 
 
-def _match(round_: int, number: int, first: int | Nobody, second: int | Nobody, result: Result | None) -> Match:
+def _match(number: int, place: int, first: int | Nobody, second: int | Nobody, result: Result | None) -> Match:
     if isinstance(first, Nobody) or isinstance(second, Nobody):
-        return Match(round_, number, first, second, _passes(first, second), None)
+        return Match(number, place, first, second, _passes(first, second), None)
     if result is None or result.winner not in (first, second, None):
-        return Match(round_, number, first, second, Nobody.YET, None)
-    return Match(round_, number, first, second, Nobody.EVER if result.winner is None else result.winner, result)
+        return Match(number, place, first, second, Nobody.YET, None)
+    return Match(number, place, first, second, Nobody.EVER if result.winner is None else result.winner, result)
 
 
 def _passes(first: int | Nobody, second: int | Nobody) -> int | Nobody:
@@ -148,10 +145,10 @@ def _placings(rounds: list[tuple[Match, ...]]) -> dict[int, Placing]:
     return placings
 
 
-def later_matches(drawn: Draw, round_: int, number: int) -> tuple[tuple[int, int], ...]:
-    """The (round, number) of the matches that hang on this one, to the final: to be looked at when it is corrected."""
+def later_matches(drawn: Draw, number: int, place: int) -> tuple[tuple[int, int], ...]:
+    """The (round, place) of the matches that hang on this one, to the final: to be looked at when it is corrected."""
     found = []
-    while drawn.round2 >> round_:
-        round_, number = round_ + 1, number // 2
-        found.append((round_, number))
+    while drawn.round2 >> number:
+        number, place = number + 1, place // 2
+        found.append((number, place))
     return tuple(found)

@@ -15,8 +15,8 @@ class Result:
     """One player's result in one event; `ref` is how the caller finds it again, to show as evidence.
 
     `placing` is None below the last eight. `match_wins` are the matches won, without byes and walkovers.
-    `points` overrides the table where the association has published its own number. A title match has a
-    `title` and no class; a championship has both, and counts for both.
+    `points` overrides the table where the association has published its own number. A championship has a
+    `title` and counts for class A too; the match for Meijin or Queen counts for its title alone.
     """
 
     ref: str
@@ -90,14 +90,18 @@ def _count(route: Route, results: list[Result], rules: RuleSet) -> tuple[int, li
 
 def _worth(route: Route, result: Result, rules: RuleSet) -> int:
     if route.measure is Measure.TITLES:
-        return int(result.title is route.title and result.placing in (None, Placing.FIRST))
-    if result.grade is not route.grade:
+        return int(result.title is route.title and _is_placed(result, route))
+    if result.grade is not route.grade or (result.title is not None and result.title.is_one_match):
         return 0
     if route.measure is Measure.MATCH_WINS:
         return result.match_wins
     if route.measure is Measure.POINTS:
         return _points(result, rules)
-    return int(result.placing is not None and route.placing is not None and result.placing <= route.placing)
+    return int(_is_placed(result, route))
+
+
+def _is_placed(result: Result, route: Route) -> bool:
+    return result.placing is not None and route.placing is not None and result.placing <= route.placing
 
 
 def _points(result: Result, rules: RuleSet) -> int:

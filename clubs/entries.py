@@ -1,12 +1,13 @@
 """Entries to a tournament: four deadlines, caps and the waiting list, withdrawals, sanctioned entries of a year.
 
-Plain values in, plain values out; an instant always has a time zone. See docs/draws.md.
+Plain values in, plain values out. Deadlines are days, the last on which something may be done, in the zone of
+the club. See docs/draws.md.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from enum import Enum
@@ -30,171 +31,141 @@ class Step(Enum):
 class Phase(Enum):
     """Where a tournament stands between its deadlines."""
 
-    OPEN = "open"  # members enter themselves
-    WITH_THE_CLUB = "with_the_club"  # past the club's deadline: only organisers change the list
-    CLOSED = "closed"  # past the official deadline: the list is final but for withdrawals
-    DRAWN = "drawn"  # the draw is made and published: a withdrawal is a walkover and counts
-    OVER = "over"
+    CLUB = "club"  # members enter themselves
+    OFFICIAL = "official"  # past the club's deadline: only organisers change the list
+    CLOSED = "closed"  # past the official deadline: the list is final but for withdrawals and who moves up
+    PUBLISHED = "published"  # the draw is out: a withdrawal is a walkover and counts
+    FINISHED = "finished"
 
 
 @dataclass(frozen=True, slots=True)
 class Deadlines:
-    """The four instants of a tournament: the last moment of each. `ends` is when its results are final.
+    """The four deadlines of a tournament and its day. One that is None is that of the next step: the club's the
+    official one, the official one the draw, draw and payment the day itself.
 
-    ValueError where the club's is after the official one or that after the draw. Payment may be asked for
-    before or after the draw.
+    ValueError where the club's is after the official one, that after the draw, or any after the day.
     """
 
-    club: datetime
-    official: datetime
-    draw: datetime
-    payment: datetime
-    ends: datetime | None = None
+    held_on: date
+    club: date | None = None
+    official: date | None = None
+    draw: date | None = None
+    payment: date | None = None
 
     def __post_init__(self) -> None:
-        if any(instant is not None and instant.tzinfo is None for instant in self._all()):
-            raise ValueError("a deadline needs a time zone")
-        if not self.club <= self.official <= self.draw:
-            raise ValueError("the club's deadline comes first, then the official one, then the draw")
-        if self.ends is not None and self.ends < self.draw:
-            raise ValueError("a tournament ends after its draw")
+        if not self.last("club") <= self.last("official") <= self.last("draw") <= self.held_on:
+            raise ValueError("the club's deadline comes first, then the official one, the draw and the day")
 
-    def _all(self) -> tuple[datetime | None, ...]:
-        return self.club, self.official, self.draw, self.payment, self.ends
+    def last(self, deadline: str) -> date:
+        """The last day of "club", "official", "draw" or "payment"."""
+        if deadline == "payment":
+            return self.payment or self.held_on
+        days = {"club": self.club, "official": self.official, "draw": self.draw, "day": self.held_on}
+        later = list(days)[list(days).index(deadline) :]
+        return next(day for name in later if (day := days[name]) is not None)
 
 
-def phase(deadlines: Deadlines, now: datetime, *, published_at: datetime | None = None) -> Phase:
-    """Where a tournament stands. It is drawn when the draw is published, whatever its deadline says."""
-    if deadlines.ends is not None and now > deadlines.ends:
-        return Phase.OVER
-    if published_at is not None and now >= published_at:
-        return Phase.DRAWN
-    if now <= deadlines.club:
-        return Phase.OPEN
-    return Phase.WITH_THE_CLUB if now <= deadlines.official else Phase.CLOSED
+def phase(deadlines: Deadlines, today: date, *, is_published: bool = False, is_finished: bool = False) -> Phase:
+    """Where a tournament stands. The draw is out when it is published, whatever its deadline says."""
+    if is_finished:
+        return Phase.FINISHED
+    if is_published:
+        return Phase.PUBLISHED
+    if today <= deadlines.last("club"):
+        return Phase.CLUB
+    return Phase.OFFICIAL if today <= deadlines.last("official") else Phase.CLOSED
 
 
 _MEMBER = {
-    Phase.OPEN: {Step.ENTER, Step.CHANGE, Step.WITHDRAW},
-    Phase.WITH_THE_CLUB: {Step.WITHDRAW},
+    Phase.CLUB: {Step.ENTER, Step.CHANGE, Step.WITHDRAW},
+    Phase.OFFICIAL: {Step.WITHDRAW},
     Phase.CLOSED: {Step.WITHDRAW},
-    Phase.DRAWN: {Step.WITHDRAW},
-    Phase.OVER: set(),
+    Phase.PUBLISHED: {Step.WITHDRAW},
+    Phase.FINISHED: set[Step](),
 }
 _ORGANISER = {
-    Phase.OPEN: {Step.ENTER, Step.CHANGE, Step.WITHDRAW, Step.FORWARD},
-    Phase.WITH_THE_CLUB: {Step.WITHDRAW, Step.FORWARD},
+    Phase.CLUB: {Step.ENTER, Step.CHANGE, Step.WITHDRAW, Step.FORWARD},
+    Phase.OFFICIAL: {Step.WITHDRAW, Step.FORWARD},
     Phase.CLOSED: {Step.WITHDRAW, Step.DRAW},
-    Phase.DRAWN: {Step.WITHDRAW},
-    Phase.OVER: set(),
+    Phase.PUBLISHED: {Step.WITHDRAW},
+    Phase.FINISHED: set[Step](),
 }
 
 
-def allowed(
-    deadlines: Deadlines, now: datetime, *, is_organiser: bool = False, published_at: datetime | None = None
-) -> frozenset[Step]:
-    """What may be done now. Payment may be recorded until its deadline by the member, by organisers always."""
-    steps = set((_ORGANISER if is_organiser else _MEMBER)[phase(deadlines, now, published_at=published_at)])
-    if is_organiser or now <= deadlines.payment:
+def allowed(now: Phase, deadlines: Deadlines, today: date, *, is_organiser: bool = False) -> frozenset[Step]:
+    """What may be done today. Payments: by the member until their deadline, an organiser notes them at any time."""
+    steps = set((_ORGANISER if is_organiser else _MEMBER)[now])
+    if is_organiser or today <= deadlines.last("payment"):
         steps.add(Step.PAY)
     return frozenset(steps)
 
 
-class Status(Enum):
-    """What has become of an entry. Which entries have a place is told by `places`, not kept."""
+class State(Enum):
+    """What has become of an entry."""
 
     ENTERED = "entered"
+    WAITING = "waiting"  # beyond the cap
     WITHDRAWN = "withdrawn"  # before publication: as if never entered
-    WITHDRAWN_LATE = "withdrawn_late"  # after publication: counts for the year, the opponent has a walkover
+    LATE = "late"  # withdrawn after publication: counts for the year, the opponent has a walkover
+    ABSENT = "absent"  # did not come
+
+
+_HOLDS_A_PLACE = (State.ENTERED, State.LATE, State.ABSENT)
+
+
+def free_places(states: Iterable[State], cap: int | None) -> int | None:
+    """How many places of a class are free; None without a cap. What is withdrawn late stays taken: the draw is out.
+
+    >>> free_places([State.ENTERED, State.WITHDRAWN, State.LATE], 16)
+    14
+    """
+    return None if cap is None else max(0, cap - sum(state in _HOLDS_A_PLACE for state in states))
+
+
+def entered(states: Iterable[State], cap: int | None) -> State:
+    """What a new entry is: with a place, or waiting when none is free or others wait already."""
+    states = tuple(states)
+    free = free_places(states, cap)
+    return State.ENTERED if free is None or (free and State.WAITING not in states) else State.WAITING
+
+
+def withdrawn(state: State, *, is_published: bool) -> State:
+    """What an entry is after its withdrawal. Who only waited has never taken part.
+
+    ValueError for one that is over already.
+    """
+    if state is State.WAITING:
+        return State.WITHDRAWN
+    if state is not State.ENTERED:
+        raise ValueError("what is over cannot be withdrawn")
+    return State.LATE if is_published else State.WITHDRAWN
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """Somebody's entry to one class. `number` tells who came first at one instant (the row's id).
+class Waiting:
+    """Somebody on the waiting list; `key` finds them again and decides between equal instants."""
 
-    `promoted_on` is the day of the last promotion, for the priority of who has just come up. ValueError for
-    a withdrawal without its instant, and the other way round.
-    """
-
-    number: int
-    person: str
+    key: str
     entered_at: datetime
-    status: Status = Status.ENTERED
-    withdrawn_at: datetime | None = None
-    promoted_on: date | None = None
-
-    def __post_init__(self) -> None:
-        if (self.status is Status.ENTERED) != (self.withdrawn_at is None):
-            raise ValueError("what is withdrawn was withdrawn at an instant")
+    has_priority: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
-    """Who plays, in the order of their entries, and who waits; the first of `waiting` moves up next."""
+def moving_up(waiting: Iterable[Waiting], free: int | None, *, prefers_promoted: bool = False) -> tuple[Waiting, ...]:
+    """Who moves up into free places (None: all), in order: first come, first served.
 
-    playing: tuple[Entry, ...]
-    waiting: tuple[Entry, ...]
-
-
-def withdrawal(now: datetime, published_at: datetime | None) -> Status:
-    """What a withdrawal at this moment is."""
-    is_late = published_at is not None and now >= published_at
-    return Status.WITHDRAWN_LATE if is_late else Status.WITHDRAWN
-
-
-def places(entries: Iterable[Entry], cap: int | None, *, prefers_promoted: bool = False) -> Places:
-    """Who has a place under a cap (None: no cap), by going through all entries and withdrawals again.
-
-    First come, first served; a withdrawal lets the first who waits move up, but a late one leaves its place
-    empty: the draw is out. `prefers_promoted` puts those promoted within the two months before their entry in
-    front of the others that wait; it takes no place from anybody.
+    `prefers_promoted` puts those with priority in front of the others that wait; it takes no place from anybody.
     """
-    playing: list[Entry] = []
-    waiting: list[Entry] = []
-    for entry, is_withdrawal in _history(entries):
-        if not is_withdrawal:
-            (playing if cap is None or len(playing) < cap else waiting).append(entry)
-        elif entry in waiting:
-            waiting.remove(entry)
-        elif entry.status is Status.WITHDRAWN:
-            playing.remove(entry)
-            if waiting:
-                playing.append(waiting.pop(_next(waiting, prefers_promoted=prefers_promoted)))
-    waiting.sort(key=lambda entry: _order(entry, prefers_promoted=prefers_promoted))
-    there = (entry for entry in playing if entry.status is Status.ENTERED)
-    return Places(tuple(sorted(there, key=lambda entry: (entry.entered_at, entry.number))), tuple(waiting))
+    order = sorted(waiting, key=lambda each: (not (prefers_promoted and each.has_priority), each.entered_at, each.key))
+    return tuple(order[:free])
 
 
-def _history(entries: Iterable[Entry]) -> list[tuple[Entry, bool]]:
-    """Entries and withdrawals (True) as they came; at one instant withdrawals last, never before their entry."""
-    came = []
-    for entry in entries:
-        came.append((entry.entered_at, 0, entry.number, entry))
-        if entry.withdrawn_at is not None:
-            came.append((max(entry.withdrawn_at, entry.entered_at), 1, entry.number, entry))
-    came.sort(key=lambda each: each[:3])
-    return [(entry, bool(is_withdrawal)) for _, is_withdrawal, _, entry in came]
+def has_priority(promoted_on: date | None, entered_on: date) -> bool:
+    """Whether somebody was promoted within the two months before entering.
 
-
-def _next(waiting: list[Entry], *, prefers_promoted: bool) -> int:
-    return min(range(len(waiting)), key=lambda place: _order(waiting[place], prefers_promoted=prefers_promoted))
-
-
-def _order(entry: Entry, *, prefers_promoted: bool) -> tuple[bool, datetime, int]:
-    return not (prefers_promoted and is_recently_promoted(entry)), entry.entered_at, entry.number
-
-
-def moved_up(before: Places, after: Places) -> tuple[Entry, ...]:
-    """Who waited before and plays now: to be told."""
-    waited = {entry.number for entry in before.waiting}
-    return tuple(entry for entry in after.playing if entry.number in waited)
-
-
-def is_recently_promoted(entry: Entry) -> bool:
-    """Promoted within the two months before the entry."""
-    if entry.promoted_on is None:
-        return False
-    return timedelta(0) <= entry.entered_at.date() - entry.promoted_on <= timedelta(days=PRIORITY_DAYS)
+    >>> has_priority(date(2026, 9, 30), date(2026, 11, 30)), has_priority(date(2026, 9, 1), date(2026, 11, 30))
+    (True, False)
+    """
+    return promoted_on is not None and timedelta(0) <= entered_on - promoted_on <= timedelta(days=PRIORITY_DAYS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,36 +174,19 @@ class Event:
 
     person: str
     on: date
-    status: Status = Status.ENTERED
-    has_place: bool = True
+    state: State = State.ENTERED
     is_sanctioned: bool = True
     is_team: bool = False
 
 
 def entries_of_year(events: Iterable[Event], year: int) -> Counter[str]:
-    """How often each person has entered in a fiscal year (April to March), as lotteries ask.
+    """How often each person has entered in the fiscal year that began in April of `year`, as lotteries ask.
 
     Team and unofficial events do not count, nor whoever only waited or withdrew before publication; a
-    withdrawal after publication counts.
+    withdrawal after publication and not coming do.
     """
     return Counter(
         event.person
         for event in events
-        if fiscal_year(event.on) == year
-        and event.is_sanctioned
-        and not event.is_team
-        and (event.status is Status.WITHDRAWN_LATE or (event.status is Status.ENTERED and event.has_place))
+        if fiscal_year(event.on) == year and event.is_sanctioned and not event.is_team and event.state in _HOLDS_A_PLACE
     )
-
-
-def doubles(entries: Sequence[Entry]) -> tuple[tuple[Entry, Entry], ...]:
-    """Standing entries of one person beside a later one: (earlier, later). The later is meant to hold."""
-    last: dict[str, Entry] = {}
-    found = []
-    for entry in sorted(entries, key=lambda each: each.number):
-        if entry.status is not Status.ENTERED:
-            continue
-        if entry.person in last:
-            found.append((last[entry.person], entry))
-        last[entry.person] = entry
-    return tuple(found)

@@ -46,19 +46,19 @@ class Placing(IntEnum):
 
     FIRST = 1
     SECOND = 2
-    BEST_4 = 4
-    BEST_8 = 8
+    BEST_4 = 3
+    BEST_8 = 4
 
 
 class Reason(Enum):
     """Why a class or dan was entered."""
 
     DECLARED = "declared"  # by the players themselves
+    CONFIRMED = "confirmed"  # what was declared, by an organiser
     PLACING = "placing"  # results of tournaments
     RECOGNITION = "recognition"  # the head of the club finds the strength there: up to 3-dan
     MERIT = "merit"  # 功労
     HONOUR = "honour"  # 名誉
-    TITLE = "title"
     IMPORTED = "imported"
     REQUEST = "request"  # back after years away, lower at one's own wish
     CORRECTION = "correction"

@@ -13,7 +13,7 @@ LOWEST_DAN_CLOSED_TO_B = 4  # a class B licence is for events of 3-dan and below
 class Licence(Enum):
     """The association's licences of reciters; A and B are grades of the licence, not the reciter's class."""
 
-    SENIN = "senin"  # 専任読手: everything
+    SENNIN = "sennin"  # 専任読手: everything
     A = "a"  # A級公認読手: everything but title matches
     B = "b"  # B級公認読手: not where class A or 4-dan plays
 
@@ -21,8 +21,8 @@ class Licence(Enum):
 class LicenceRule(Enum):
     """What a club goes by."""
 
-    CLASS = "class"  # the seed's rule: a class A member
-    ASSOCIATION = "association"
+    CLASS = "class_a"  # the seed's rule: a class A member
+    ASSOCIATION = "licence"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Refused:
 
 def may_be_appointed(
     now: Standing,
-    licence: Licence | None,
+    licence: Licence | None = None,
     *,
     rule: LicenceRule = LicenceRule.CLASS,
     reciter_min_class: Grade = Grade.A,
@@ -94,8 +94,8 @@ def may_recite(
     appointed = may_be_appointed(now, licence, rule=rule, reciter_min_class=reciter_min_class)
     if rule is LicenceRule.CLASS or isinstance(appointed, Refused):
         return appointed
-    if room.is_title_match and licence is not Licence.SENIN:
-        return Refused(Refusal.TITLE_MATCH, needs=Licence.SENIN, has=licence)
+    if room.is_title_match and licence is not Licence.SENNIN:
+        return Refused(Refusal.TITLE_MATCH, needs=Licence.SENNIN, has=licence)
     is_high = Grade.A in room.grades or room.highest_dan >= LOWEST_DAN_CLOSED_TO_B
     if is_high and licence is Licence.B:
         return Refused(Refusal.ROOM_TOO_HIGH, needs=Licence.A, has=licence)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
+from typing import Any
 
 from clubs.grades import HIGHEST_DAN, Grade, Placing
 
@@ -23,19 +24,25 @@ class Measure(Enum):
 
 
 class Title(Enum):
-    """What is above class A. Meijin and Queen count terms held; the others, tournaments won."""
+    """What is above class A. Who loses the match for a title is 準名人 or 準クイーン, its SECOND."""
 
     MEIJIN = "meijin"
     QUEEN = "queen"
-    MEIJIN_RUNNER_UP = "meijin_runner_up"  # 準名人
-    QUEEN_RUNNER_UP = "queen_runner_up"  # 準クイーン
-    CHAMPIONSHIP = "championship"  # 選手権
-    SELECTION = "selection"  # 選抜
+    SENSHUKEN = "senshuken"  # 選手権, played by class A
+    SENBATSU = "senbatsu"  # 選抜, played by class A
+
+    @property
+    def is_one_match(self) -> bool:
+        """A match of two for the title, no tournament of class A."""
+        return self in (Title.MEIJIN, Title.QUEEN)
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One way to a dan: `needed` of what `measure` counts, in events of class `grade`."""
+    """One way to a dan: `needed` of what `measure` counts, in events of class `grade` or for `title`.
+
+    `placing` is the worst that counts, where placings do.
+    """
 
     key: str
     to_dan: int
@@ -110,6 +117,22 @@ def tightened(rules: RuleSet, tightenings: Mapping[str, Tightening]) -> RuleSet:
     return replace(rules, routes=tuple(routes))
 
 
+def read_tightenings(told: Mapping[str, Any]) -> dict[str, Tightening]:
+    """What a club keeps as JSON: `{"1-best-4": {"needed": 2, "placing": 2}, "4-runner-up": {"closed": true}}`.
+
+    ValueError for anything else.
+    """
+    found = {}
+    for key, asked in told.items():
+        if not isinstance(asked, dict) or set(asked) - {"needed", "placing", "closed"}:
+            raise ValueError(f"{key}: needed, placing and closed can be asked for")
+        needed, placing = asked.get("needed"), asked.get("placing")
+        if needed is not None and (isinstance(needed, bool) or not isinstance(needed, int)):
+            raise ValueError(f"{key}: needed is a whole number")
+        found[key] = Tightening(needed, None if placing is None else Placing(placing), asked.get("closed") is True)
+    return found
+
+
 def _tighten(route: Route, to: Tightening) -> Route:
     needed = route.needed if to.needed is None else to.needed
     if needed < route.needed:
@@ -124,8 +147,8 @@ def _places(key: str, to_dan: int, grade: Grade, placing: Placing, needed: int =
     return Route(key, to_dan, Measure.PLACINGS, needed, grade, placing)
 
 
-def _titles(key: str, to_dan: int, title: Title, needed: int) -> Route:
-    return Route(key, to_dan, Measure.TITLES, needed, title=title)
+def _titles(key: str, to_dan: int, title: Title, needed: int, placing: Placing = Placing.FIRST) -> Route:
+    return Route(key, to_dan, Measure.TITLES, needed, placing=placing, title=title)
 
 
 # 4-dan and above: unchanged since November 1998.
@@ -136,21 +159,21 @@ _FROM_FOUR = (
     _places("5-best-4", 5, Grade.A, Placing.BEST_4, 3),
     Route("5-points", 5, Measure.POINTS, 8, Grade.A),
     Route("5-match-wins", 5, Measure.MATCH_WINS, 20, Grade.A),
-    _titles("6-meijin-runner-up", 6, Title.MEIJIN_RUNNER_UP, 1),
-    _titles("6-queen-runner-up", 6, Title.QUEEN_RUNNER_UP, 1),
-    _titles("6-championship", 6, Title.CHAMPIONSHIP, 1),
-    _titles("6-selection", 6, Title.SELECTION, 1),
+    _titles("6-meijin-runner-up", 6, Title.MEIJIN, 1, Placing.SECOND),
+    _titles("6-queen-runner-up", 6, Title.QUEEN, 1, Placing.SECOND),
+    _titles("6-senshuken", 6, Title.SENSHUKEN, 1),
+    _titles("6-senbatsu", 6, Title.SENBATSU, 1),
     _places("6-win", 6, Grade.A, Placing.FIRST, 5),
     Route("6-points", 6, Measure.POINTS, 40, Grade.A),
     _titles("7-meijin", 7, Title.MEIJIN, 1),
     _titles("7-queen", 7, Title.QUEEN, 1),
-    _titles("7-championship", 7, Title.CHAMPIONSHIP, 2),
-    _titles("7-selection", 7, Title.SELECTION, 2),
+    _titles("7-senshuken", 7, Title.SENSHUKEN, 2),
+    _titles("7-senbatsu", 7, Title.SENBATSU, 2),
     _places("7-win", 7, Grade.A, Placing.FIRST, 10),
     _titles("8-meijin", 8, Title.MEIJIN, 2),
     _titles("8-queen", 8, Title.QUEEN, 2),
-    _titles("8-championship", 8, Title.CHAMPIONSHIP, 3),
-    _titles("8-selection", 8, Title.SELECTION, 3),
+    _titles("8-senshuken", 8, Title.SENSHUKEN, 3),
+    _titles("8-senbatsu", 8, Title.SENBATSU, 3),
     _places("8-win", 8, Grade.A, Placing.FIRST, 15),
 )
 _POINTS = {Placing.FIRST: 8, Placing.SECOND: 4, Placing.BEST_4: 2, Placing.BEST_8: 1}

@@ -1,9 +1,9 @@
 """Strength with its uncertainty, from wins and margins. The only file that imports `openskill`.
 
 A strength is told in points: 1000 points are one unit of the logit of the chance to take a card
-(`clubs.race`), which makes 200 points a chance of 76 % to win, as in chess. A match that was won by a margin
-is a level match against an opponent further away by as many points as the margin shows. Why, and what it
-gains over wins alone, is argued and measured in docs/ratings.md.
+(`clubs.race`), which makes 200 points a chance of 76 % to win, as in chess, if both are in the form they
+usually are. Who has won by a margin would have been level, had they been weaker by as many points as the
+margin shows. Why, and what it gains over wins alone, is argued and measured in docs/ratings.md.
 """
 
 from __future__ import annotations
@@ -80,16 +80,17 @@ class Expectation:
     take: float
 
 
-def rate(games: Iterable[Game]) -> dict[str, Rating]:
+def rate(games: Iterable[Game], before: Mapping[str, Rating] | None = None) -> dict[str, Rating]:
     """The strength of everybody who has played, by going through all matches in the order of (day, key).
 
-    The same matches give the same numbers, in whatever order they are passed.
+    The same matches give the same numbers, in whatever order they are passed. With the strengths of everybody
+    `before` some day, the matches from that day on are enough.
 
     >>> games = [Game(1, date(2026, 1, 5), "Chihaya", "Taichi", margin=8)]
     >>> {player: round(rating.mu) for player, rating in rate(games).items()}
     {'Chihaya': 1586, 'Taichi': 1414}
     """
-    ratings: dict[str, Rating] = {}
+    ratings = dict(before or {})
     for _ in _played(games, ratings):
         pass
     return ratings
@@ -145,8 +146,8 @@ def _played(
             continue
         winner = ratings.get(game.winner, Rating())
         loser = ratings.get(game.loser, Rating())
-        after = zip((game.winner, game.loser), _after(game, winner, loser), strict=True)
-        ratings.update((player, rating) for player, rating in after if player not in fixed)
+        steps = zip((game.winner, game.loser), after(game, winner, loser), strict=True)
+        ratings.update((player, step) for player, step in steps if player not in fixed)
         yield game, winner, loser
 
 
@@ -160,12 +161,12 @@ _MODEL = BradleyTerryFull(
 )
 
 
-def _after(game: Game, winner: Rating, loser: Rating) -> tuple[Rating, Rating]:
-    """Both strengths after one match.
+def after(game: Game, winner: Rating, loser: Rating) -> tuple[Rating, Rating]:
+    """Both strengths after one match, the last so far: what `rate` does for each.
 
-    openskill knows no margins that fit (docs/ratings.md) and its draws move nobody whose sigmas are equal.
-    So the level match is told as one win and one loss, both from the strengths before, against an opponent
-    who is further away by the points that the margin shows.
+    The winner, weaker by the points that the margin shows, was level with the loser. A level match is told as
+    one win and one loss, both from the strengths before: the step of a logistic density at the margin, where
+    openskill's own draw makes half of it (docs/ratings.md).
     """
     mu, sigma = winner.mu, _faded(winner, game.on)
     mu_there, sigma_there = loser.mu, _faded(loser, game.on)
