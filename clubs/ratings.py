@@ -96,7 +96,7 @@ FIELDS = (
 
 
 def games(results) -> Iterator[rating.Game]:
-    """Results as the fold reads them. A game given up at once is one that was played; its margin is as it stood."""
+    """Results as the fold reads them. A game that was given up is one that was played; its margin says nothing."""
     for key, on, played_at, recorded_at, winner, loser, computer, margin, ended, *starts in results.values_list(
         *FIELDS
     ).iterator():
@@ -105,7 +105,7 @@ def games(results) -> Iterator[rating.Game]:
             on=on,
             winner=COMPUTER + computer if winner is None else str(winner),
             loser=COMPUTER + computer if loser is None else str(loser),
-            margin=margin or None,
+            margin=(margin or None) if ended == Result.Ended.PLAYED else None,
             is_played=ended in (Result.Ended.PLAYED, Result.Ended.RESIGNED),
             winner_start=max(1, starts[0]),
             loser_start=max(1, starts[1]),

@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs import csv_rows, importing, ratings, results, similar
-from clubs.csv_rows import Outcome, ResultRow, Table
+from clubs.csv_rows import Outcome, ResultRow
+from clubs.csv_table import Table
 from clubs.importing import Option, Plan, Planned, State
 from clubs.models import Attendance, Club, Member, Pool, PracticeDay, Result
 from clubs.naming import shown
