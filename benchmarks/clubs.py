@@ -18,6 +18,24 @@ from uuid import UUID
 
 import django
 
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "karuta_site.settings")
+django.setup()
+
+from django.conf import settings  # noqa: E402
+from django.db import connection  # noqa: E402
+from django.test import Client  # noqa: E402
+from django.test.utils import (  # noqa: E402
+    CaptureQueriesContext,
+    setup_databases,
+    setup_test_environment,
+    teardown_databases,
+)
+from django.utils import timezone  # noqa: E402
+
+from clubs import race, ratings  # noqa: E402
+from clubs.models import Club, GradeEntry, Member, Player, Pool, PracticeDay, Result  # noqa: E402
+from trainer.models import Person  # noqa: E402
+
 EVENINGS = 250
 DAYS_BETWEEN = 3
 LETTERS, SHARES = "ABCDE", (1, 2, 3, 4, 6)
@@ -25,9 +43,6 @@ LETTERS, SHARES = "ABCDE", (1, 2, 3, 4, 6)
 
 def make(slug: str, *, members: int, results: int, seed: int = 1):
     """The club, with `results` games over `EVENINGS` evenings up to now; its founder has an account."""
-    from clubs import ratings
-    from clubs.models import Club, Pool, Result
-    from django.utils import timezone
 
     dice = Random(seed)
     now = timezone.now()
@@ -46,8 +61,6 @@ def _key(dice: Random) -> UUID:
 
 def _members(club, count: int, first: date, now: datetime, dice: Random):
     """Players with a class each, and how strong they are."""
-    from clubs.models import GradeEntry, Member, Player
-    from trainer.models import Person
 
     founder = Person.objects.create_user(f"founder-{club.slug}")
     players = [
@@ -82,8 +95,6 @@ def _members(club, count: int, first: date, now: datetime, dice: Random):
 
 
 def _games(club, players, strengths, count: int, first: date, now: datetime, dice: Random):
-    from clubs import race
-    from clubs.models import PracticeDay, Result
 
     days = [
         PracticeDay(key=_key(dice), club=club, held_on=first + timedelta(days=DAYS_BETWEEN * at))
@@ -122,9 +133,6 @@ FORMS = {"all": "", "season": "?period=season", "last season": "?period=last-sea
 
 def measure(club, requests: int) -> dict[str, dict[str, float]]:
     """The ranking as its founder sees it: the queries of each of its forms, and its times in ms."""
-    from django.db import connection
-    from django.test import Client
-    from django.test.utils import CaptureQueriesContext
 
     browser = Client()
     browser.force_login(club.members.get(role="founder").player.person)
@@ -153,13 +161,6 @@ def main() -> None:
     parser.add_argument("--results", type=int, default=50_000)
     parser.add_argument("--requests", type=int, default=40)
     told = parser.parse_args()
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "karuta_site.settings")
-    django.setup()
-    from django.conf import settings
-    from django.test.utils import setup_databases, setup_test_environment, teardown_databases
-
-    from clubs import ratings
-    from clubs.models import Pool
 
     settings.DEBUG = False
     setup_test_environment()
