@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
-from hashlib import sha256
 from typing import Any, Protocol
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 
 from clubs.csv_rows import Error, Table
 from clubs.models import Club, ImportedRow, Upload
@@ -126,13 +126,16 @@ def take_in(kind: Kind, upload: Upload, decisions: Mapping[int, str], *, by: Per
 
 
 def digests(rows: Sequence[Any]) -> list[str]:
-    """What each row is known by: its content without its line, and which of several of this content it is."""
+    """What each row is known by: its content without its line, and which of several of this content it is.
+
+    Keyed with the site's secret: what is kept of a row says nothing about a person.
+    """
     seen: Counter[str] = Counter()
     found = []
     for row in rows:
         content = repr(replace(row, line=0))
         seen[content] += 1
-        found.append(sha256(f"{content} {seen[content]}".encode()).hexdigest())
+        found.append(salted_hmac("clubs.importing", f"{content} {seen[content]}", algorithm="sha256").hexdigest())
     return found
 
 

@@ -146,6 +146,12 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
+# Clubs ---------------------------------------------------------------------------------------------------
+# What the trainer and the games ask those above them for, without knowing them.
+BELONGINGS = ["clubs.belongings"]
+PACK_AUDIENCES = ["clubs.voices.shared_with"]
+GRADE_OF = "clubs.standing.grade_of"
+
 # Files ---------------------------------------------------------------------------------------------------
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
-from trainer import calibrations, folding, packs
+from trainer import calibrations, elsewhere, folding, packs
 from trainer.models import Memory, Mnemonic, Person, Question, Review, Run, Wish, name_key
 
 
@@ -21,6 +21,7 @@ class Belongings:
     packs: int = 0
     karuta_matches: int = 0
     places: int = 0  # 1: they have laid out where their cards belong
+    clubs: int = 0
 
     def __bool__(self) -> bool:
         return any(getattr(self, each.name) for each in fields(self))
@@ -37,6 +38,7 @@ def belongings(person: Person) -> Belongings:
         person.packs.count(),
         person.karuta_matches.count(),
         int(hasattr(person, "usual_places")),
+        elsewhere.count(person),
     )
 
 
@@ -89,6 +91,7 @@ def merge(*, guest: Person, into: Person) -> Belongings:
     _move_shown_poems(guest, into)
     Question.objects.filter(person=guest).exclude(sitting__in=into.questions.values("sitting")).update(person=into)
     packs.move(guest, into)
+    elsewhere.merge(guest, into)
     folding.fold_together(into)
     transaction.on_commit(packs.files_of(guest.packs.all()).remove)
     guest.delete()
@@ -135,6 +138,7 @@ def leave(person: Person) -> Belongings:
     """Delete a person and everything that hangs on them. Returns what there was."""
     with transaction.atomic():
         had = belongings(person)
+        elsewhere.forget(person)
         transaction.on_commit(packs.files_of(person.packs.all()).remove)
         person.delete()
     return had

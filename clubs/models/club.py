@@ -100,6 +100,7 @@ class Member(models.Model):
     role = models.CharField(max_length=9, choices=Role, default=Role.MEMBER)
     joined_on = models.DateField(null=True)  # None: has asked to join
     left_on = models.DateField(null=True)
+    was_removed = models.BooleanField(default=False)  # an invitation link does not bring them back
     email = models.EmailField(blank=True)
     note = models.TextField(blank=True)  # for organisers alone
     claim = models.CharField(

@@ -40,10 +40,11 @@ def seal(grade: Grade | str, *, declared: bool = False) -> SafeString:
 
 
 @register.simple_tag
-def grade(of: Player | Standing) -> SafeString:
+def grade(of: Player | Standing, *, bare: bool = False) -> SafeString:
     """Class and dan of a player (or what they come to), and that nobody has confirmed them if so.
 
-    In a list, call `clubs.standing.attach` first: else each player costs a query.
+    `bare`: without the seal, where a list stands under it. In a list, call `clubs.standing.attach` first: else each
+    player costs a query.
     """
     now = of if isinstance(of, Standing) else getattr(of, "standing", None) or standing.of(of)
     if now.since is None:
@@ -53,7 +54,7 @@ def grade(of: Player | Standing) -> SafeString:
         )
     return format_html(
         '<span class="grade">{}<span class="vh">{}</span>{}{}</span>',
-        seal(now.grade, declared=not now.is_confirmed),
+        "" if bare else seal(now.grade, declared=not now.is_confirmed),
         _("Class %(letter)s") % {"letter": now.grade.value},
         format_html(' <span class="dan">{}</span>', dan(now.dan)) if now.dan else "",
         "" if now.is_confirmed else format_html(' <span class="declared">{}</span>', _("declared, not confirmed")),

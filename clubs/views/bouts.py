@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import bouts, drawing, team_bouts, tournaments
+from clubs.forms.tournaments import Report
 from clubs.models import Bout, Division, Player
 from clubs.refusals import RefusedError
 from clubs.team_bouts import Said
-from clubs.tournament_forms import Report
 from clubs.views.guards import member_required, organiser_required
 from clubs.views.tournaments import tournament_of
 

@@ -12,10 +12,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs import bouts, grades, standing, team_bouts, tournaments
+from clubs.forms.tournaments import NewEntry, Squad
 from clubs.models import Division, Entry, Player
 from clubs.refusals import RefusedError
 from clubs.teams import MOST_SUBSTITUTES
-from clubs.tournament_forms import NewEntry, Squad
 from clubs.views.guards import member_required, organiser_required
 from clubs.views.tournaments import tournament_of
 

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs import drawing, grades, reciters, tournaments
 from clubs.entries import Step
+from clubs.forms.tournaments import AboutDivision, AboutTournament, NewRoom, WhoRecites
 from clubs.models import Division, Entry, Room, Tournament
 from clubs.refusals import RefusedError
-from clubs.tournament_forms import AboutDivision, AboutTournament, NewRoom, WhoRecites
 from clubs.views.guards import member_required, organiser_required
 
 
