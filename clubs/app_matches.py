@@ -142,4 +142,3 @@ def _online(table: LiveTable) -> tuple[Side, Side] | None:
         for seat in seats
     )
     return first, second
-

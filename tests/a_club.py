@@ -5,10 +5,10 @@ from uuid import uuid4
 
 from django.utils import timezone
 
-from clubs import claims, grading, importing, members, reciters
+from clubs import claims, grading, importing, members, reciters, results
 from clubs import clubs as founding
 from clubs.member_rows import MEMBERS
-from clubs.models import Club, ClubVoice, GradeEntry, Member, Placing, Reciter
+from clubs.models import Attendance, Club, ClubVoice, GradeEntry, Member, Placing, Reciter, Result
 from trainer.models import Person, VoicePack
 
 TABLE = "name,reading,class\nMember X,めんばー,D\n".encode()
@@ -108,6 +108,23 @@ def voice_in(club, person):
 
 def uploaded(club, content=TABLE):
     return importing.keep(MEMBERS, club, content, by=founder_of(club), now=timezone.now())
+
+
+def evening_of(club, held_on=date(2026, 11, 4)):
+    """A past evening of the club, at which a recorded member was."""
+    day = results.practice_day(club, held_on, founder_of(club))
+    Attendance.objects.get_or_create(day=day, player=recorded(club).player)
+    return day
+
+
+def result_in(club):
+    """A game between the founder and a recorded member, which the founder has recorded."""
+    known = Result.objects.filter(club=club).first()
+    if known is not None:
+        return known
+    founder, day = club.members.get(role=Member.Role.FOUNDER), evening_of(club)
+    said = results.Said(winner=founder.player, loser=recorded(club).player, played_on=day.held_on, margin=7)
+    return results.record(by=founder, key=uuid4(), said=said, now=timezone.now())
 
 
 def link_to(member):

@@ -279,12 +279,17 @@ ADDRESSES = (
     for_persons("club", anonymous="begin", arguments=_club, is_own=True),
     open_to_all("club", arguments=_listed_club),
     *(
-        for_persons(line.name, line.verbs, arguments=_in_club(line), is_own=True, is_page=line.name != "club-export")
+        for_persons(
+            line.name, line.verbs, arguments=_in_club(line), is_own=True, is_page=not line.name.endswith("-export")
+        )
         if "GET" in line.verbs
         else to_do(line.name, arguments=_in_club(line), is_own=True)
         for line in CLUB_LINES
         if line.name != "club"
     ),
+    for_persons("book"),
+    for_persons("book-export", is_page=False),
+    open_to_all("club-worker", is_page=False),
     # Koi-Koi
     open_to_all("karuta", FORM),
     open_to_all("karuta-tutorial", FORM),

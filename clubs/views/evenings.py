@@ -7,7 +7,7 @@ import uuid
 from datetime import date, timedelta
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -18,7 +18,7 @@ from clubs.models import Club, Member, Player, PracticeDay
 from clubs.naming import shown
 from clubs.refusals import RefusedError
 from clubs.results import SameGameError
-from clubs.views.guards import full_member_required, member_of, member_required, organiser_required
+from clubs.views.guards import full_member_required, member_required, organiser_required
 from clubs.views.result_form import ResultForm
 
 LONGEST_BODY = 100_000  # bytes; a result is about 300
@@ -188,19 +188,15 @@ def sentence_of(result: results.Result) -> str:
 
 
 @require_POST
-def queue(request: HttpRequest, slug: str) -> JsonResponse:
+@member_required
+def queue(request) -> JsonResponse:
     """A phone's waiting line: {"results": [{…}, …]}. Each is answered on its own: stored, or refused with why."""
-    if not request.user.is_authenticated:
-        return JsonResponse({"error": _("You are signed out. Sign in, and what waits is sent.")}, status=401)
-    member = member_of(get_object_or_404(Club, slug=slug), request.user)
-    if member is None or not member.is_present:
-        raise Http404
     try:
         sent = json.loads(request.body) if len(request.body) <= LONGEST_BODY else None
         rows = [dict(row) for row in sent["results"]]
     except (ValueError, KeyError, TypeError, RecursionError):
         return JsonResponse({"error": _("The results could not be read, and nothing has changed.")}, status=400)
-    return JsonResponse({"told": [_tell(member, row) for row in rows]})
+    return JsonResponse({"told": [_tell(request.member, row) for row in rows]})
 
 
 def _tell(member: Member, row: dict[str, object]) -> dict[str, object]:

@@ -67,6 +67,18 @@ def _upload(club):
     return {"key": a_club.uploaded(club).pk}
 
 
+def _evening(club):
+    return {"day": a_club.evening_of(club).held_on.isoformat()}
+
+
+def _result(club):
+    return {"key": a_club.result_in(club).pk}
+
+
+def _player(club):
+    return {"player": a_club.recorded(club).player_id}
+
+
 def _kind(_club):
     return {"kind": "members"}
 
@@ -100,6 +112,22 @@ LINES = (
     Line("club-places", READ, MEMBERS),
     Line("club-places-set", POST, ORGANISERS),
     Line("club-places-take", POST, MEMBERS),
+    # Practice
+    Line("club-evening", READ, EVERYBODY),
+    Line("club-evenings", READ, MEMBERS),
+    Line("club-day", READ, MEMBERS, _evening),  # and guests who were there
+    Line("club-attend", POST, EVERYBODY, _evening),
+    Line("club-pair", POST, ORGANISERS, _evening, lambda _club: {"do": "draw", "round": "1"}),
+    Line("club-record", POST, EVERYBODY),
+    Line("club-queue", POST, EVERYBODY),
+    Line("club-results", READ, MEMBERS),
+    Line("club-results-export", READ, MEMBERS),
+    Line("club-result", FORM, MEMBERS, _result, lambda _club: {"do": "withdraw"}),  # and guests whose evening it was
+    Line("club-ranking", READ, MEMBERS),
+    Line("club-strength", READ, MEMBERS),
+    Line("club-course", READ, MEMBERS, _player),
+    Line("club-book", READ, MEMBERS, _player),
+    Line("club-cross", READ, MEMBERS),
     Line("club-files", READ, ORGANISERS),
     Line("club-import", POST, ORGANISERS, _kind),
     Line("club-import-look", FORM, ORGANISERS, _upload),
@@ -116,4 +144,7 @@ NOT_OF_ONE_CLUB = {
     "club-join",
     "club-claim",
     "club-ask",
+    "club-worker",
+    "book",
+    "book-export",
 }

@@ -73,8 +73,9 @@ export class Waiting {
         headers: { "Content-Type": "application/json", "X-CSRFToken": this.csrf() },
         body: JSON.stringify({ results }),
       });
+      if (answer.redirected) return { told: [], why: "signed-out" }; // to the door
       if (answer.ok) return { told: (await answer.json()).told, why: null };
-      return { told: [], why: answer.status === 401 ? "signed-out" : answer.status === 403 ? "stale" : "failed" };
+      return { told: [], why: answer.status === 403 ? "stale" : "failed" };
     } catch {
       return { told: [], why: "offline" };
     }
