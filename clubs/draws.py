@@ -6,7 +6,7 @@ or by a bye. What "evenly" and "as late as possible" mean, and why the draw is a
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
@@ -180,10 +180,3 @@ def cards_of_round(seed: int | str, number: int, *, from_all: bool = False) -> t
     """
     poems = range(1, POEMS + 1)
     return tuple(poems) if from_all else tuple(sorted(Random(f"cards {seed} {number}").sample(poems, CARDS_OF_A_ROUND)))
-
-
-def spread(drawn: Draw, level: int) -> Counter[int]:
-    """Matches of round 1 in each aligned block of 2**level places of round 2, by the block's number."""
-    counts = Counter(dict.fromkeys(range(drawn.round2 >> level), 0))
-    counts.update(number >> level for number, (_, second) in enumerate(drawn.pairs) if second is not None)
-    return counts

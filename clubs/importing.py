@@ -17,7 +17,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.crypto import salted_hmac
 
-from clubs.csv_rows import Error, Table
+from clubs.csv_table import Error, Table
 from clubs.models import Club, ImportedRow, Upload
 from trainer.models import Person
 

@@ -10,8 +10,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-import networkx as nx
-
 # What a pair costs, in whole numbers so that sums are exact: the square of the gap in strength, in units of
 # GAP_UNIT points, and a meeting not long ago as much as a gap of so many points.
 GAP_UNIT = 10
@@ -148,6 +146,8 @@ def _turns(people: Sequence[Present]) -> list[int]:
 
 def _matching(costs: Mapping[tuple[int, int], int], turns: Sequence[int]) -> list[tuple[int, int]]:
     """The cheapest pairs among as many as possible, with an empty seat for each who must sit out."""
+    import networkx as nx  # noqa: PLC0415 - half a second, which no other page should wait for
+
     count = len(turns)
     graph = nx.Graph()
     graph.add_nodes_from(range(count))

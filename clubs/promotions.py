@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -160,7 +161,7 @@ def told(placing: Placing) -> str:
 
 def reason_of(route: Route, count: int) -> str:
     """Why a route is open: what was asked for, in words."""
-    asked = way_of(route)
+    asked = capfirst(way_of(route))
     return asked if count == route.needed else _("%(asked)s (there: %(count)d)") % {"asked": asked, "count": count}
 
 

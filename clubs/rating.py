@@ -1,14 +1,14 @@
 """Strength with its uncertainty, from wins and margins. The only file that imports `openskill`.
 
 A strength is told in points: 1000 points are one unit of the logit of the chance to take a card
-(`clubs.race`), which makes 200 points a chance of 76 % to win, as in chess. A match that was won by a margin
-is a level match against an opponent further away by as many points as the margin shows. Why, and what it
-gains over wins alone, is argued and measured in docs/ratings.md.
+(`clubs.race`), which makes 200 points a chance of 76 % to win, as in chess, if both are in the form they
+usually are. Who has won by a margin would have been level, had they been weaker by as many points as the
+margin shows. Why, and what it gains over wins alone, is argued and measured in docs/ratings.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from math import exp, hypot, sqrt
@@ -80,36 +80,45 @@ class Expectation:
     take: float
 
 
-def rate(games: Iterable[Game]) -> dict[str, Rating]:
+def rate(games: Iterable[Game], before: Mapping[str, Rating] | None = None) -> dict[str, Rating]:
     """The strength of everybody who has played, by going through all matches in the order of (day, key).
 
-    The same matches give the same numbers, in whatever order they are passed.
+    The same matches give the same numbers, in whatever order they are passed. With the strengths of everybody
+    `before` some day, the matches from that day on are enough.
 
     >>> games = [Game(1, date(2026, 1, 5), "Chihaya", "Taichi", margin=8)]
     >>> {player: round(rating.mu) for player, rating in rate(games).items()}
     {'Chihaya': 1586, 'Taichi': 1414}
     """
-    ratings: dict[str, Rating] = {}
+    ratings = dict(before or {})
     for _ in _played(games, ratings):
         pass
     return ratings
 
 
-def courses(games: Iterable[Game]) -> dict[str, tuple[tuple[date, Rating], ...]]:
-    """Each player's strength at the end of every day with a match, for a plot."""
+def courses(
+    games: Iterable[Game], *, before: Mapping[str, Rating] | None = None, fixed: Iterable[str] = ()
+) -> dict[str, tuple[tuple[date, Rating], ...]]:
+    """Each player's strength at the end of every day with a match, for a plot.
+
+    `before` is what everybody had come to before the first of these matches; going on from there is the same as
+    going through all. The strength of those in `fixed` is known (computers): it stays what it was before.
+    """
     days: dict[str, dict[date, Rating]] = {}
-    ratings: dict[str, Rating] = {}
-    for game, _, _ in _played(games, ratings):
+    ratings: dict[str, Rating] = dict(before or {})
+    for game, _, _ in _played(games, ratings, frozenset(fixed)):
         for player in (game.winner, game.loser):
             days.setdefault(player, {})[game.on] = ratings[player]
     return {player: tuple(course.items()) for player, course in days.items()}
 
 
-def history(games: Iterable[Game], player: str) -> list[Step]:
+def history(
+    games: Iterable[Game], player: str, *, before: Mapping[str, Rating] | None = None, fixed: Iterable[str] = ()
+) -> list[Step]:
     """Every match of one player with what it did, the first first."""
-    ratings: dict[str, Rating] = {}
+    ratings: dict[str, Rating] = dict(before or {})
     steps = []
-    for game, winner, loser in _played(games, ratings):
+    for game, winner, loser in _played(games, ratings, frozenset(fixed)):
         if player not in (game.winner, game.loser):
             continue
         is_winner = player == game.winner
@@ -128,14 +137,17 @@ def history(games: Iterable[Game], player: str) -> list[Step]:
     return steps
 
 
-def _played(games: Iterable[Game], ratings: dict[str, Rating]) -> Iterator[tuple[Game, Rating, Rating]]:
+def _played(
+    games: Iterable[Game], ratings: dict[str, Rating], fixed: frozenset[str] = frozenset()
+) -> Iterator[tuple[Game, Rating, Rating]]:
     """Each match that counts, with the winner's and the loser's strength before; `ratings` holds those after."""
     for game in sorted(games, key=lambda game: (game.on, game.key)):
         if not game.is_played or game.winner == game.loser:
             continue
         winner = ratings.get(game.winner, Rating())
         loser = ratings.get(game.loser, Rating())
-        ratings[game.winner], ratings[game.loser] = _after(game, winner, loser)
+        steps = zip((game.winner, game.loser), after(game, winner, loser), strict=True)
+        ratings.update((player, step) for player, step in steps if player not in fixed)
         yield game, winner, loser
 
 
@@ -149,12 +161,12 @@ _MODEL = BradleyTerryFull(
 )
 
 
-def _after(game: Game, winner: Rating, loser: Rating) -> tuple[Rating, Rating]:
-    """Both strengths after one match.
+def after(game: Game, winner: Rating, loser: Rating) -> tuple[Rating, Rating]:
+    """Both strengths after one match, the last so far: what `rate` does for each.
 
-    openskill knows no margins that fit (docs/ratings.md) and its draws move nobody whose sigmas are equal.
-    So the level match is told as one win and one loss, both from the strengths before, against an opponent
-    who is further away by the points that the margin shows.
+    The winner, weaker by the points that the margin shows, was level with the loser. A level match is told as
+    one win and one loss, both from the strengths before: the step of a logistic density at the margin, where
+    openskill's own draw makes half of it (docs/ratings.md).
     """
     mu, sigma = winner.mu, _faded(winner, game.on)
     mu_there, sigma_there = loser.mu, _faded(loser, game.on)

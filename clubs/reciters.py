@@ -14,7 +14,7 @@ from clubs.refusals import RefusedError
 from trainer.models import Person, VoicePack
 
 LICENCES = {
-    Reciter.Licence.SENNIN: Licence.SENIN,
+    Reciter.Licence.SENNIN: Licence.SENNIN,
     Reciter.Licence.A: Licence.A,
     Reciter.Licence.B: Licence.B,
 }

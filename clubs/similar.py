@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
-from clubs.csv_rows import folded
+from clubs.csv_table import folded
 
 LIKE = 0.84  # of 1: a letter of six may differ
 SHORTEST = 4  # letters; shorter names are too often nearly the same

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from clubs import practice_urls
 from clubs.views import (
     bouts,
     clubs,
@@ -107,4 +108,6 @@ urlpatterns = [
     ),
     path("clubs/<slug:slug>/tournaments/<uuid:key>/papers/cards/<int:number>/", papers.cards, name="club-papers-cards"),
     path("tournaments/<str:token>/", tournament_public.public, name="tournament-public"),
+    # Evenings, results, rankings
+    *practice_urls.urlpatterns,
 ]

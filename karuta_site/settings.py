@@ -151,6 +151,7 @@ TIME_ZONE = "UTC"
 BELONGINGS = ["clubs.belongings"]
 PACK_AUDIENCES = ["clubs.voices.shared_with"]
 GRADE_OF = "clubs.standing.grade_of"
+MATCH_ENDED = ["clubs.app_matches.enter"]
 
 # Files ---------------------------------------------------------------------------------------------------
 STATIC_URL = "static/"

@@ -27,6 +27,7 @@ PURE = (
     "clubs.bracket",
     "clubs.candidates",
     "clubs.csv_rows",
+    "clubs.csv_table",
     "clubs.draws",
     "clubs.entries",
     "clubs.grades",
@@ -35,6 +36,7 @@ PURE = (
     "clubs.promotion_rules",
     "clubs.race",
     "clubs.rating",
+    "clubs.seasons",
     "clubs.teams",
 )
 UPPER = ("views", "forms", "templatetags", "management", "urls", "middleware", "tasks", "live")

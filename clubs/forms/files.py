@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs.csv_rows import MOST_BYTES
+from clubs.csv_table import MOST_BYTES
 from trainer.forms import WithoutColons
 
 

@@ -173,9 +173,11 @@ class Rating(models.Model):
 
     class Meta:
         constraints = [
+            # Two, for SQLite knows no constraint in which nulls are equal.
+            models.UniqueConstraint(fields=["club", "player", "pool"], name="one_rating_per_club_player_and_pool"),
             models.UniqueConstraint(
-                fields=["club", "player", "pool"], name="one_rating_per_player_and_pool", nulls_distinct=False
-            )
+                fields=["player", "pool"], condition=Q(club__isnull=True), name="one_rating_per_player_and_pool"
+            ),
         ]
 
     def __str__(self) -> str:

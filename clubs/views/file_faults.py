@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from clubs.csv_rows import MOST_BYTES, MOST_ROWS, Error, Fault
+from clubs.csv_table import MOST_BYTES, MOST_ROWS, Error, Fault
 
 
 def sentence(error: Error) -> str:

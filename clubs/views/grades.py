@@ -103,10 +103,11 @@ def placing(request, key):
 def placing_delete(request, key):
     """Take back a result that this club has recorded, unless a class rests on it."""
     member = member_in(request, key)
-    row = get_object_or_404(
-        member.player.placings, pk=posted_key(request.POST.get("placing")), club=request.club, entry=None
-    )
-    if row.grades.exists():
+    own = member.player.placings.filter(club=request.club, entry=None)
+    row = own.filter(pk=posted_key(request.POST.get("placing"))).first()
+    if row is None:
+        messages.info(request, _("This result is not there any more."))
+    elif row.grades.exists():
         messages.error(request, _("A class rests on this result: correct the log first. Nothing was changed."))
     else:
         row.delete()

@@ -87,8 +87,10 @@ def publish(request):
 @full_member_required
 def unpublish(request, number):
     """A voice is the club's no longer: its reciter or an organiser says so."""
-    voice = get_object_or_404(request.club.voices.select_related("reciter"), pk=number)
-    if voice.reciter.player_id != request.member.player_id and not request.member.runs_the_club:
+    voice = request.club.voices.select_related("reciter").filter(pk=number).first()
+    if voice is None:
+        messages.info(request, _("The club has this voice no longer."))
+    elif voice.reciter.player_id != request.member.player_id and not request.member.runs_the_club:
         messages.error(request, _("Only its reciter or an organiser takes a voice back."))
     else:
         voice.delete()

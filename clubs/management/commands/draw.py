@@ -20,13 +20,14 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, n, seed, as_json, bracket, **options):
+        seed = int(seed) if seed.removeprefix("-").isdecimal() else seed
         try:
             drawn = draws.draw(n, seed)
         except ValueError as error:
             raise CommandError(str(error)) from error
         told = {
             "n": drawn.n,
-            "seed": int(seed) if seed.lstrip("-").isdecimal() else seed,
+            "seed": seed,
             "matches": drawn.matches,
             "byes": drawn.byes,
             "round2": drawn.round2,
@@ -37,8 +38,8 @@ class Command(BaseCommand):
 
 
 def _text(told):
-    lines = [
-        f"{told['n']} entrants, {len(told['matches'])} matches, {len(told['byes'])} byes, {told['round2']} in round 2"
-    ]
+    matches, byes = len(told["matches"]), len(told["byes"])
+    counts = f"{matches} match{'' if matches == 1 else 'es'}, {byes} bye{'' if byes == 1 else 's'}"
+    lines = [f"{told['n']} entrants, {counts}, {told['round2']} in round 2"]
     lines += [f"{first} – {second}" for first, second in told["matches"]]
     return "\n".join([*lines, "byes: " + (", ".join(map(str, told["byes"])) or "none")])
