@@ -9,9 +9,9 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
-from clubs import csv_rows, grading, importing, similar
-from clubs.csv_rows import MemberRow
-from clubs.csv_table import Table
+from clubs import csv_rows, exporting, grading, importing, similar, standing
+from clubs.csv_rows import MemberRow, Table
+from clubs.grades import UNKNOWN, Standing
 from clubs.importing import Option, Plan, Planned, State
 from clubs.models import Club, GradeEntry, Member, Player
 from trainer.models import Person
@@ -53,6 +53,7 @@ class Members:
         known = importing.made_before(self, club, digests)
         by_name = _by_name(club)
         by_key = {str(each.pk): each for each in club.members.all()}
+        held = standing.standing_of([each.player_id for each in by_key.values()])
         planned = []
         before: defaultdict[str, list[int]] = defaultdict(list)  # names of this file, with their lines
         for row, digest in zip(rows, digests, strict=True):
@@ -64,6 +65,9 @@ class Members:
                 planned.append(Planned(row.line, told, State.WRONG, problems))
             else:
                 alike = {each.pk: each for key in keys for each in by_name.get(key, ())}
+                if any(_says_the_same(row, each, held.get(each.player_id, UNKNOWN)) for each in alike.values()):
+                    planned.append(Planned(row.line, told, State.KNOWN))
+                    continue
                 twins = sorted({line for key in keys for line in before[key]})
                 planned.append(_decided(row, digest, told, list(alike.values()), twins, decisions, by_key))
             for key in keys:
@@ -88,6 +92,23 @@ def _by_name(club: Club) -> dict[str, list[Member]]:
         for key in set(similar.keys((member.player.name, member.player.kana))):
             found[key].append(member)
     return found
+
+
+def _says_the_same(row: MemberRow, member: Member, held: Standing) -> bool:
+    """Whether a row is a member as they are exported: then there is nothing to take in, and nobody to ask about."""
+    own = (
+        (row.name, member.player.name),
+        (row.reading, member.player.kana),
+        (row.email, member.email),
+        (row.note, member.note),
+    )
+    known = (None, None) if held.since is None else (held.grade, held.dan)
+    same_class = (row.grade, row.dan if row.grade is None else row.dan or 0) == known
+    return (
+        same_class
+        and row.joined == member.joined_on
+        and all(given in (kept, exporting.safe(kept)) for given, kept in own)
+    )
 
 
 def _told(row: MemberRow) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('clubs', '0002_members'),
+        ('clubs', '0003_ratings'),
     ]
 
     operations = [

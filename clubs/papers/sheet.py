@@ -46,8 +46,17 @@ class Sheet:
         self.pdf.set_margin(0)
 
     def output(self) -> bytes:
-        """The file."""
-        return bytes(self.pdf.output())
+        """The file; nothing can be set any more."""
+        try:
+            return bytes(self.pdf.output())
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Close the files of the fonts, which the library leaves open."""
+        for font in self.pdf.fonts.values():
+            if isinstance(font, TTFFont):
+                font.ttfont.close()
 
     def page(self) -> None:
         """A new page."""

@@ -1,4 +1,4 @@
-"""Class and dan: declared, confirmed, corrected; the log is only added to, and every page says what nobody vouches for."""
+"""Class and dan: declared, confirmed, corrected; the log is only added to, and pages say what nobody vouches for."""
 
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo

@@ -63,7 +63,13 @@ def test_the_rules_in_force(club, case):
 
 @pytest.mark.parametrize(
     ("event", "place", "expected"),
-    [(Event.MEIJIN, 1, 7), (Event.QUEEN, 2, 6), (Event.SENSHUKEN, 1, 6), (Event.SENBATSU, 1, 6), (Event.MEIJIN, 3, None)],
+    [
+        (Event.MEIJIN, 1, 7),
+        (Event.QUEEN, 2, 6),
+        (Event.SENSHUKEN, 1, 6),
+        (Event.SENBATSU, 1, 6),
+        (Event.MEIJIN, 3, None),
+    ],
 )
 def test_titles(club, event, place, expected):
     member = a_club.recorded(club)

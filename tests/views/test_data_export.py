@@ -159,5 +159,5 @@ def test_as_many_questions_to_the_database_for_many_runs(alice, alices_browser, 
 
     for _ in range(5):
         ran(alice)
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         alices_browser.get("/settings/data/json/")
