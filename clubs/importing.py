@@ -59,7 +59,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What would become of a whole file. `errors` are those of reading it (clubs.csv_rows)."""
+    """What would become of a whole file. `errors` are those of reading it (clubs.csv_table)."""
 
     rows: tuple[Planned, ...] = ()
     errors: tuple[Error, ...] = ()

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from clubs import csv_rows, exporting, grading, importing, similar, standing
-from clubs.csv_rows import MemberRow, Table
+from clubs.csv_rows import MemberRow
+from clubs.csv_table import Table
 from clubs.grades import UNKNOWN, Standing
 from clubs.importing import Option, Plan, Planned, State
 from clubs.models import Club, GradeEntry, Member, Player

@@ -15,25 +15,9 @@ from clubs import candidates, grades, grading, standing
 from clubs.candidates import Promotion
 from clubs.grades import UNKNOWN
 from clubs.models import Club, GradeEntry, Member, Placing, Player
-from clubs.promotion_rules import Measure, Route, RuleSet, Tightening, Title, in_force, tightened
+from clubs.promotion_rules import Measure, Route, RuleSet, Title, in_force, read_tightenings, tightened
 from clubs.refusals import RefusedError
 from trainer.models import Person
-
-PLACES = {
-    Placing.Place.WINNER: grades.Placing.FIRST,
-    Placing.Place.RUNNER_UP: grades.Placing.SECOND,
-    Placing.Place.THIRD: grades.Placing.BEST_4,
-    Placing.Place.FOURTH: grades.Placing.BEST_8,
-}
-TITLES = {
-    (Placing.Event.MEIJIN, Placing.Place.WINNER): Title.MEIJIN,
-    (Placing.Event.MEIJIN, Placing.Place.RUNNER_UP): Title.MEIJIN_RUNNER_UP,
-    (Placing.Event.QUEEN, Placing.Place.WINNER): Title.QUEEN,
-    (Placing.Event.QUEEN, Placing.Place.RUNNER_UP): Title.QUEEN_RUNNER_UP,
-    (Placing.Event.SENSHUKEN, Placing.Place.WINNER): Title.CHAMPIONSHIP,
-    (Placing.Event.SENBATSU, Placing.Place.WINNER): Title.SELECTION,
-}
-TITLE_MATCHES = (Placing.Event.MEIJIN, Placing.Event.QUEEN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,36 +44,21 @@ class Candidate:
 def rules_of(club: Club, on: date) -> RuleSet:
     """The rules of a day as this club applies them. What it has tightened in another set of rules is passed over."""
     rules = in_force(on)
-    keys = {route.key for route in rules.routes}
-    return tightened(rules, {key: how for key, how in tightenings(club).items() if key in keys})
-
-
-def tightenings(club: Club) -> dict[str, Tightening]:
-    """Where the club asks for more, by the key of the route."""
-    return {
-        key: Tightening(
-            needed=how.get("needed"),
-            placing=grades.Placing(how["placing"]) if how.get("placing") else None,
-            is_closed=how.get("closed", False),
-        )
-        for key, how in club.strictness.items()
-    }
+    keys, asked = {route.key for route in rules.routes}, read_tightenings(club.strictness)
+    return tightened(rules, {key: how for key, how in asked.items() if key in keys})
 
 
 def result_of(placing: Placing) -> candidates.Result:
-    """A recorded placing as the rules count it."""
-    event, place = Placing.Event(placing.event), Placing.Place(placing.place)
-    title = TITLES.get((event, place))
-    is_title_match = event in TITLE_MATCHES
+    """A recorded placing as the rules count it. The words of both are the same."""
     return candidates.Result(
         ref=str(placing.pk),
         on=placing.held_on,
-        grade=None if is_title_match else grades.Grade(placing.grade),
-        placing=None if is_title_match else PLACES.get(place),
+        grade=grades.Grade(placing.grade),
+        placing=None if placing.place == Placing.Place.NONE else grades.Placing(placing.place),
         match_wins=placing.wins,
         is_sanctioned=placing.is_sanctioned,
         is_team=placing.is_team,
-        title=title,
+        title=None if placing.event == Placing.Event.OPEN else Title(placing.event),
     )
 
 
@@ -185,7 +154,7 @@ def way_of(route: Route) -> str:
         case Measure.MATCH_WINS:
             return _("%(n)d matches won in class %(grade)s") % {"n": route.needed, "grade": grade}
         case _:
-            title = _title_names()[route.title] if route.title else ""
+            title = _title_names()[route.title, route.placing] if route.title else ""
             return title if route.needed == 1 else _("%(title)s, %(n)d times") % {"title": title, "n": route.needed}
 
 
@@ -198,12 +167,13 @@ def _place_names() -> Mapping[grades.Placing, str]:
     }
 
 
-def _title_names() -> Mapping[Title, str]:
+def _title_names() -> Mapping[tuple[Title, grades.Placing | None], str]:
+    first, second = grades.Placing.FIRST, grades.Placing.SECOND
     return {
-        Title.MEIJIN: _("Meijin (名人)"),
-        Title.QUEEN: _("Queen (クイーン)"),
-        Title.MEIJIN_RUNNER_UP: _("Runner-up for Meijin (準名人)"),
-        Title.QUEEN_RUNNER_UP: _("Runner-up for Queen (準クイーン)"),
-        Title.CHAMPIONSHIP: _("National champion (選手権)"),
-        Title.SELECTION: _("Winner of the selected players (選抜)"),
+        (Title.MEIJIN, first): _("Meijin (名人)"),
+        (Title.QUEEN, first): _("Queen (クイーン)"),
+        (Title.MEIJIN, second): _("Runner-up for Meijin (準名人)"),
+        (Title.QUEEN, second): _("Runner-up for Queen (準クイーン)"),
+        (Title.SENSHUKEN, first): _("National champion (選手権)"),
+        (Title.SENBATSU, first): _("Winner of the selected players (選抜)"),
     }

@@ -13,23 +13,16 @@ from clubs.models import Club, ClubVoice, Member, Player, Reciter
 from clubs.refusals import RefusedError
 from trainer.models import Person, VoicePack
 
-LICENCES = {
-    Reciter.Licence.SENNIN: Licence.SENNIN,
-    Reciter.Licence.A: Licence.A,
-    Reciter.Licence.B: Licence.B,
-}
-RULES = {Club.ReciterRule.CLASS_A: LicenceRule.CLASS, Club.ReciterRule.LICENCE: LicenceRule.ASSOCIATION}
-
 
 def licence_of(value: str) -> Licence | None:
     """What a stored licence is to clubs.licences."""
-    return LICENCES.get(Reciter.Licence(value))
+    return Licence(value) if value else None
 
 
 def verdict(club: Club, player: Player, licence: str, on: date) -> Allowed | Refused:
     """Whether the club may appoint this player. A right rests on the class that an organiser has confirmed."""
     confirmed = standing.confirmed_of([player.pk], on).get(player.pk, UNKNOWN)
-    found = licences.may_be_appointed(confirmed, licence_of(licence), rule=RULES[Club.ReciterRule(club.reciter_rule)])
+    found = licences.may_be_appointed(confirmed, licence_of(licence), rule=LicenceRule(club.reciter_rule))
     if isinstance(found, Refused) and found.reason is Refusal.CLASS_TOO_LOW:
         said = standing.of(player, on)
         if said.grade is Grade.A and not said.is_confirmed:
@@ -63,7 +56,7 @@ def refusal_of(reciter: Reciter, room: licences.Room, on: date) -> str:
         standing.confirmed_of([reciter.player_id], on).get(reciter.player_id, UNKNOWN),
         licence_of(reciter.licence),
         room,
-        rule=RULES[Club.ReciterRule(reciter.club.reciter_rule)],
+        rule=LicenceRule(reciter.club.reciter_rule),
     )
     return sentence(found) if isinstance(found, Refused) else ""
 

@@ -12,8 +12,6 @@ from clubs import grades
 from clubs.grades import UNKNOWN, Grade, Standing
 from clubs.models import GradeEntry, Player
 
-_REASONS = {reason.value: reason for reason in grades.Reason}
-
 
 def entries_of(rows: Sequence[GradeEntry]) -> list[grades.Entry]:
     """The lines of one player's log as the fold takes them, numbered as they were written."""
@@ -25,8 +23,7 @@ def entries_of(rows: Sequence[GradeEntry]) -> list[grades.Entry]:
             on=row.since,
             grade=Grade(row.grade),
             dan=row.dan,
-            # Only taking back means something to the fold; "confirmed" stands for the reason of the line it amends.
-            reason=_REASONS.get(row.reason, grades.Reason.CORRECTION),
+            reason=grades.Reason(row.reason),
             is_confirmed=row.is_confirmed,
             amends=numbers.get(row.amends_id) if row.amends_id else None,
         )

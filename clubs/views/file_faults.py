@@ -6,7 +6,7 @@ from clubs.csv_table import MOST_BYTES, MOST_ROWS, Error, Fault
 
 
 def sentence(error: Error) -> str:
-    """Of one fault (clubs.csv_rows)."""
+    """Of one fault (clubs.csv_table)."""
     return _sentences()[error.fault] % {"column": error.column, "text": error.text[:60]}
 
 

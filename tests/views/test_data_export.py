@@ -8,6 +8,7 @@ import zipfile
 import pytest
 from histories import answered, noted, with_a_past
 
+from clubs import belongings
 from games import matches, own_rules
 from games.models import AdviceTime, Match, MatchEvent
 from games.rules.koikoi.cards import card
@@ -40,7 +41,7 @@ def test_there_is_no_other_form(alices_browser):
 
 def test_the_page_of_the_data(alice, alices_browser, gretas_browser, nobodys_browser, django_assert_max_num_queries):
     with_a_past(alice)
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(11):
         page = alices_browser.get("/settings/data/").content.decode()
     assert '<dd class="num">5</dd>' in page
     assert '<dd class="num">5</dd>' not in gretas_browser.get("/settings/data/").content.decode()
@@ -97,6 +98,7 @@ def test_csv_has_the_same_tables(alice, charlie, alices_browser):
         "karuta_matches.csv": 0,
         "karuta_match_events.csv": 0,
         "match_events.csv": 0,
+        **dict.fromkeys((f"{name}.csv" for name in belongings.TABLES), 0),
         "settings.csv": 1,
     }
     assert tables["reviews.csv"][-1]["answer"] == 'きみがため、"おし"\n'

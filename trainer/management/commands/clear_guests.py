@@ -20,6 +20,7 @@ WORK = (
     "own_rules",
     "karuta_matches",
     "usual_places",
+    "player",
 )
 
 
