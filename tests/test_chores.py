@@ -1,5 +1,6 @@
 """Chores beside the rendering: once an hour, each for itself, and never in the way of the recordings."""
 
+import os
 import threading
 from datetime import UTC, datetime, timedelta
 
@@ -56,7 +57,7 @@ def test_without_chores_nothing_is_written(settings):
 def test_the_renderer_does_them_while_nothing_is_wanted(monkeypatch):
     stopping = threading.Event()
     monkeypatch.setattr(wishes, "next_wanted", lambda _now: stopping.set())
-    renderer.work(0, lambda _sentence: None, stopping)
+    renderer.work(os.getppid(), lambda _sentence: None, stopping)
     assert [what for what, _now in done] == ["sweep"]
 
 
