@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs.views import bouts, draws, entries, tournament_public, tournaments
+from clubs.views import bouts, draws, entries, papers, tournament_public, tournaments
 
 urlpatterns = [
     path("clubs/<slug:slug>/tournaments/", tournaments.index, name="club-tournaments"),
@@ -35,5 +35,17 @@ urlpatterns = [
     path("clubs/<slug:slug>/tournaments/<uuid:key>/board/<int:division>/", bouts.board, name="club-board"),
     path("clubs/<slug:slug>/tournaments/<uuid:key>/bouts/<uuid:bout>/", bouts.bout, name="club-bout"),
     path("clubs/<slug:slug>/tournaments/<uuid:key>/bouts/<uuid:bout>/back/", bouts.take_back, name="club-bout-back"),
+    path("clubs/<slug:slug>/tournaments/<uuid:key>/papers/draw/<int:division>/", papers.draw, name="club-papers-draw"),
+    path(
+        "clubs/<slug:slug>/tournaments/<uuid:key>/papers/score-sheets/<int:division>/",
+        papers.slips,
+        name="club-papers-slips",
+    ),
+    path(
+        "clubs/<slug:slug>/tournaments/<uuid:key>/papers/certificates/<int:division>/",
+        papers.certificates,
+        name="club-papers-certificates",
+    ),
+    path("clubs/<slug:slug>/tournaments/<uuid:key>/papers/cards/<int:number>/", papers.cards, name="club-papers-cards"),
     path("tournaments/<str:token>/", tournament_public.public, name="tournament-public"),
 ]
