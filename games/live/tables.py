@@ -7,6 +7,7 @@ import os
 import socket
 import weakref
 from functools import partial
+from typing import Any
 from uuid import UUID, uuid4
 
 from channels.db import database_sync_to_async
@@ -22,7 +23,7 @@ from games.live.journal import Journal, Writer
 from games.live.karuta import Karuta
 from games.live.people import People
 from games.live.table import Opened, Source, Table
-from games.models import LiveTable
+from games.models import LiveTable, Saying
 
 DESERTED_S = 60.0
 PROCESS = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
@@ -56,10 +57,16 @@ def opened(row: LiveTable) -> Opened:
         host=next((seat for person, seat in seats.items() if person == row.host_id), None),
         phrases=tuple(phrases.PHRASES),
         has_words=phrases.has_free_words(row),
+        sayings=_sayings(row),
         is_rated=row.is_rated,
         reciter=row.hall.reciter.get_username() if row.hall and row.hall.reciter else "",
     )
     return Opened(desk, row.fence, seats, row.delay_s * 1000.0 if row.has_spectators else None, row.is_rated)
+
+
+def _sayings(row: LiveTable) -> list[dict[str, Any]]:
+    said = Saying.objects.filter(seat__table=row).order_by("pk").values_list("seat__number", "phrase", "words")
+    return [{"seat": seat, "phrase": phrase, "words": words} for seat, phrase, words in said]
 
 
 def rematch_of(key: UUID) -> str | None:

@@ -250,6 +250,12 @@ def test_what_is_said_is_kept(table, alice, charlie):
     played(play)
     assert [(said.phrase, said.seat.number) for said in Saying.objects.all()] == [("please", 0)]
 
+    async def again():
+        (second,) = await seated(table, charlie)
+        assert second.heard[-1]["told"]["live"]["sayings"] == [{"seat": 0, "phrase": "please", "words": ""}]
+
+    played(again)
+
 
 def test_a_pause_outlives_the_server(table, alice):
     async def play():
