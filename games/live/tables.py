@@ -7,9 +7,10 @@ import os
 import socket
 import weakref
 from functools import partial
+from typing import Any
 from uuid import UUID, uuid4
 
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from django.db.models import F
 
 from games import phrases
@@ -22,7 +23,7 @@ from games.live.journal import Journal, Writer
 from games.live.karuta import Karuta
 from games.live.people import People
 from games.live.table import Opened, Source, Table
-from games.models import LiveTable
+from games.models import LiveTable, Saying
 
 DESERTED_S = 60.0
 PROCESS = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
@@ -56,10 +57,16 @@ def opened(row: LiveTable) -> Opened:
         host=next((seat for person, seat in seats.items() if person == row.host_id), None),
         phrases=tuple(phrases.PHRASES),
         has_words=phrases.has_free_words(row),
+        sayings=_sayings(row),
         is_rated=row.is_rated,
         reciter=row.hall.reciter.get_username() if row.hall and row.hall.reciter else "",
     )
     return Opened(desk, row.fence, seats, row.delay_s * 1000.0 if row.has_spectators else None, row.is_rated)
+
+
+def _sayings(row: LiveTable) -> list[dict[str, Any]]:
+    said = Saying.objects.filter(seat__table=row).order_by("pk").values_list("seat__number", "phrase", "words")
+    return [{"seat": seat, "phrase": phrase, "words": words} for seat, phrase, words in said]
 
 
 def rematch_of(key: UUID) -> str | None:
@@ -69,7 +76,7 @@ def rematch_of(key: UUID) -> str | None:
 
 
 def _source(key: UUID) -> Source:
-    return Source(partial(sync_to_async(open_table), key), partial(sync_to_async(rematch_of), key))
+    return Source(partial(database_sync_to_async(open_table), key), partial(database_sync_to_async(rematch_of), key))
 
 
 class Tables:
@@ -92,7 +99,7 @@ class Tables:
             return self._tables[key]
         async with self._finding.setdefault(key, asyncio.Lock()):
             if key not in self._tables:
-                found = await sync_to_async(open_table)(key)
+                found = await database_sync_to_async(open_table)(key)
                 if found is None:
                     return None
                 self._start(key, Table(key, found, self.journal, _source(key)))
