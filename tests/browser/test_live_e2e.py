@@ -195,6 +195,10 @@ def test_at_a_rated_table_the_sound_is_sealed_and_heard(two, another, spoken, gr
     for page in (gretas, alices):
         ready(page)
     mode(gretas, "joka")
+    alices.reload()
+    mode(alices, "stand")  # no sound without a gesture
+    alices.get_by_role("button", name="I am ready").click()
+    mode(alices, "reading", timeout=60_000)  # the second poem, after a lower verse that was not heard here
     mode(charlies, "reading", timeout=60_000)
     for page in (gretas, alices):
         mode(page, "over", timeout=60_000)
@@ -282,6 +286,22 @@ def test_whose_line_is_too_slow_for_a_rated_match_reads_so(two, monkeypatch):
     expect(alices.locator("[data-wait]")).to_contain_text("Your line is too slow for a rated match")
     expect(gretas.locator("[data-wait]")).to_contain_text("The line of Alice is too slow")
     expect(gretas.locator("[data-side=other] [data-at]")).to_have_text("too slow")
+
+
+CONTEXTS = """window.contexts = [];
+const Plain = window.AudioContext;
+window.AudioContext = class extends Plain { constructor(options) { super(options); window.contexts.push(this); } };"""
+
+
+def test_a_loudspeaker_that_goes_away_leaves_the_seat_until_it_is_ready_again(two, page, spoken):
+    page.add_init_script(CONTEXTS)
+    _, gretas, alices = two(voice=spoken)
+    mode(gretas, "reading")
+    gretas.evaluate("() => contexts[0].suspend()")
+    expect(gretas.locator("[data-sentence]")).to_contain_text("The loudspeaker went away")
+    mode(alices, "reading")  # nobody else waits
+    gretas.get_by_role("button", name="I am ready").click()
+    mode(gretas, "reading", timeout=60_000)
 
 
 # Between the readings ------------------------------------------------------------------------------------

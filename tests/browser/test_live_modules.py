@@ -64,3 +64,32 @@ def test_the_socket_says_again_what_was_not_answered_and_notices_what_it_missed(
         "states": ["up", "down", "up", "taken"],
         "sockets": 2,
     }
+
+
+AT = """async ([reader, line]) => {
+  const { Reader } = await import(reader);
+  const { Line } = await import(line);
+  const out = new Line();
+  await out.unlock();
+  await new Promise((resolve) => setTimeout(resolve, 600)); // for the clock to have seen the context run
+  const verse = (kind) => ({
+    kind,
+    buffer: out.context.createBuffer(1, 24000, 24000),
+    times: { onset_ms: 100, end_ms: 900, length_ms: 1000, morae: [] },
+  });
+  const reading = new Reader({ line: out, isPatient: false, onPhase() {}, onText() {} });
+  const upperAt = performance.now() + 1700;
+  const verses = { before: [verse("lower")], upper: verse("upper"), lower: verse("lower"), pauseMs: 300, yoinMs: 100 };
+  reading.begin({ ...verses, upperAt });
+  const first = reading.ms(upperAt);
+  const late = performance.now() + 600; // too late for the verse before it
+  reading.begin({ ...verses, upperAt: late });
+  return [first, reading.ms(late)];
+}"""
+
+
+def test_the_upper_verse_is_heard_at_the_moment_that_was_named(page, site):
+    page.goto(f"{site}/about/")
+    addresses = [staticfiles_storage.url(f"js/{each}.js") for each in ("match/reader", "audio/line")]
+    for ms in page.evaluate(AT, addresses):
+        assert abs(ms) < 3, ms

@@ -119,6 +119,7 @@ class Live extends Mat {
     if (!isSame) this.laying.forget();
     this.show(told, { draft, taken: isJudged && told.last.is_removed ? told.last.poem : null });
     if (told.seats[told.seat]?.is_raised) this.isRaising = false;
+    if (told.result) this.awake?.release();
     const isShown = this.verdict?.reading === told.last?.reading || this.reading || this.mode === "stand";
     if (told.last && !isShown) this.tellVerdict();
     if (told.result && isJudged) setTimeout(() => this.tellResult(), RESULT_MS);
