@@ -54,7 +54,7 @@ def enter_earlier(player: Player) -> int:
         .filter(karuta__finished_at__isnull=False)
         .select_related("karuta")
     )
-    return _enter_all([*own, *tables])
+    return _enter_all([*own, *tables.select_related("karuta")])
 
 
 def enter_all() -> int:
