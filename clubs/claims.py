@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
+from clubs import app_matches, ratings
 from clubs.models import (
     Attendance,
     BoardResult,
@@ -75,6 +76,7 @@ def claim(token: str, person: Person, *, now: datetime) -> Member:
         if taken != 1:
             raise RefusedError(_("That was too quick. Follow the link once more."))
         Member.objects.filter(player=member.player_id).update(claim=None)
+        app_matches.enter_earlier(Player.objects.get(pk=member.player_id))
     else:
         unite(gone=member.player, keep=own, club=member.club, by=person, now=now)
     return Member.objects.select_related("club", "player").get(club=member.club_id, player__person=person)
@@ -108,8 +110,7 @@ def _meet(rows: object, *fields: str) -> bool:
 def unite(*, gone: Player, keep: Player, club: Club | None, by: Person | None, now: datetime) -> Uniting:
     """Move all that hangs on `gone` to `keep`, and remove `gone`. RefusedError if they are two people.
 
-    The name and choices of `keep` win; its log of classes gets the lines of the other. Strengths are counted anew by
-    whoever needs them (clubs.ratings): both players' are forgotten here.
+    The name and choices of `keep` win; its log of classes gets the lines of the other. Strengths are counted anew.
     """
     players = Player.objects.select_for_update().in_bulk([gone.pk, keep.pk])
     gone, keep = players[gone.pk], players[keep.pk]
@@ -134,6 +135,7 @@ def unite(*, gone: Player, keep: Player, club: Club | None, by: Person | None, n
     )
     row = Uniting.objects.create(player=keep, gone=gone.pk, club=club, moved=moved, united_by=by, united_at=now)
     gone.delete()
+    ratings.recompute_for(keep)
     return row
 
 

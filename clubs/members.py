@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-from clubs import reciters, similar
+from clubs import app_matches, reciters, similar
 from clubs.models import Club, Member, Player
 from clubs.refusals import RefusedError
 from trainer.models import Person
@@ -16,7 +16,9 @@ from trainer.models import Person
 
 def player_of(person: Person) -> Player:
     """The player that a person is, made when it is first asked for."""
-    player, _made = Player.objects.get_or_create(person=person, defaults={"name": person.username})
+    player, is_new = Player.objects.get_or_create(person=person, defaults={"name": person.username})
+    if is_new:
+        app_matches.enter_earlier(player)
     return player
 
 

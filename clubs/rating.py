@@ -96,21 +96,29 @@ def rate(games: Iterable[Game], before: Mapping[str, Rating] | None = None) -> d
     return ratings
 
 
-def courses(games: Iterable[Game]) -> dict[str, tuple[tuple[date, Rating], ...]]:
-    """Each player's strength at the end of every day with a match, for a plot."""
+def courses(
+    games: Iterable[Game], *, before: Mapping[str, Rating] | None = None, fixed: Iterable[str] = ()
+) -> dict[str, tuple[tuple[date, Rating], ...]]:
+    """Each player's strength at the end of every day with a match, for a plot.
+
+    `before` is what everybody had come to before the first of these matches; going on from there is the same as
+    going through all. The strength of those in `fixed` is known (computers): it stays what it was before.
+    """
     days: dict[str, dict[date, Rating]] = {}
-    ratings: dict[str, Rating] = {}
-    for game, _, _ in _played(games, ratings):
+    ratings: dict[str, Rating] = dict(before or {})
+    for game, _, _ in _played(games, ratings, frozenset(fixed)):
         for player in (game.winner, game.loser):
             days.setdefault(player, {})[game.on] = ratings[player]
     return {player: tuple(course.items()) for player, course in days.items()}
 
 
-def history(games: Iterable[Game], player: str) -> list[Step]:
+def history(
+    games: Iterable[Game], player: str, *, before: Mapping[str, Rating] | None = None, fixed: Iterable[str] = ()
+) -> list[Step]:
     """Every match of one player with what it did, the first first."""
-    ratings: dict[str, Rating] = {}
+    ratings: dict[str, Rating] = dict(before or {})
     steps = []
-    for game, winner, loser in _played(games, ratings):
+    for game, winner, loser in _played(games, ratings, frozenset(fixed)):
         if player not in (game.winner, game.loser):
             continue
         is_winner = player == game.winner
@@ -129,14 +137,17 @@ def history(games: Iterable[Game], player: str) -> list[Step]:
     return steps
 
 
-def _played(games: Iterable[Game], ratings: dict[str, Rating]) -> Iterator[tuple[Game, Rating, Rating]]:
+def _played(
+    games: Iterable[Game], ratings: dict[str, Rating], fixed: frozenset[str] = frozenset()
+) -> Iterator[tuple[Game, Rating, Rating]]:
     """Each match that counts, with the winner's and the loser's strength before; `ratings` holds those after."""
     for game in sorted(games, key=lambda game: (game.on, game.key)):
         if not game.is_played or game.winner == game.loser:
             continue
         winner = ratings.get(game.winner, Rating())
         loser = ratings.get(game.loser, Rating())
-        ratings[game.winner], ratings[game.loser] = after(game, winner, loser)
+        steps = zip((game.winner, game.loser), after(game, winner, loser), strict=True)
+        ratings.update((player, step) for player, step in steps if player not in fixed)
         yield game, winner, loser
 
 

@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from clubs import practice_urls, tournament_urls
 from clubs.views import clubs, files, grades, members, promotions, reciters
 
 urlpatterns = [
@@ -49,4 +50,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/files/import/<slug:kind>/", files.upload, name="club-import"),
     path("clubs/<slug:slug>/files/look/<uuid:key>/", files.look, name="club-import-look"),
     path("clubs/<slug:slug>/files/export/<slug:kind>/", files.export, name="club-export"),
+    # Evenings, results, rankings
+    *practice_urls.urlpatterns,
+    *tournament_urls.urlpatterns,
 ]

@@ -9,16 +9,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs import exporting, importing
+from clubs import exporting, importing, result_rows
 from clubs.forms.files import TableFile
 from clubs.importing import State
 from clubs.member_rows import MEMBERS
+from clubs.result_rows import RESULTS
 from clubs.views.file_faults import sentence
 from clubs.views.guards import organiser_required
 
 FORM = ["GET", "HEAD", "POST"]
-KINDS = {MEMBERS.key: MEMBERS}  # what can be taken in, by its name in the address
-EXPORTS = {"members": (exporting.MEMBERS, exporting.members)}
+KINDS = {MEMBERS.key: MEMBERS, RESULTS.key: RESULTS}  # what can be taken in, by its name in the address
+EXPORTS = {"members": (exporting.MEMBERS, exporting.members), "results": (result_rows.COLUMNS, result_rows.lines)}
 MOST_SHOWN = 300  # rows of a preview; what is wrong or undecided comes first
 
 
