@@ -7,6 +7,7 @@ from math import ceil, floor
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from clubs.models import RatingPoint
 from clubs.rating import GAMES_TO_SHOW
@@ -32,9 +33,9 @@ def course(points: Sequence[RatingPoint]) -> Figure:
         low=bottom,
         ticks=[Tick(value, str(value)) for value in range(bottom, top + 1, step)],
     )
-    rows = tuple((_short(point), f"{point.mu:.0f}", f"± {point.sigma:.0f}", str(point.games)) for point in shown[::-1])
+    rows = tuple((date_format(point.day, "DATE_FORMAT"), f"{point.mu:.0f}", f"± {point.sigma:.0f}", str(point.games)) for point in shown[::-1])
     return Figure(drawn, Table((_("Day"), _("Strength"), _("Uncertainty"), _("Games")), rows), label)
 
 
 def _short(point: RatingPoint) -> str:
-    return date_format(point.day, "SHORT_DATE_FORMAT")
+    return date_format(point.day, pgettext("date format for a plot, as in 29 Nov", "j M"))
