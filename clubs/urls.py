@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from clubs import practice_urls
+from clubs import practice_urls, tournament_urls
 from clubs.views import clubs, files, grades, members, promotions, reciters
 
 urlpatterns = [
@@ -52,4 +52,5 @@ urlpatterns = [
     path("clubs/<slug:slug>/files/export/<slug:kind>/", files.export, name="club-export"),
     # Evenings, results, rankings
     *practice_urls.urlpatterns,
+    *tournament_urls.urlpatterns,
 ]

@@ -129,6 +129,7 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+EMAIL_TIMEOUT = 20  # seconds: who sends mail has other things to do
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Naniwazu <naniwazu@localhost>")
 
 # Languages and time --------------------------------------------------------------------------------------
@@ -152,6 +153,7 @@ BELONGINGS = ["clubs.belongings"]
 PACK_AUDIENCES = ["clubs.voices.shared_with"]
 GRADE_OF = "clubs.standing.grade_of"
 MATCH_ENDED = ["clubs.app_matches.enter"]
+CHORES = ["clubs.reminders.send_due"]  # once an hour, by the process that renders beside ./run (trainer.chores)
 
 # Files ---------------------------------------------------------------------------------------------------
 STATIC_URL = "static/"
@@ -201,4 +203,5 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
+    "loggers": {"fontTools": {"level": "WARNING"}},  # it tells of every glyph of every paper (clubs.papers)
 }

@@ -120,6 +120,7 @@ class Result(models.Model):
     note = models.TextField(blank=True)  # for those who see the result within its club
     match = models.UUIDField(unique=True, null=True)  # games.models.KarutaMatch that it comes from
     bout = models.OneToOneField("Bout", models.CASCADE, null=True, related_name="result")
+    board = models.OneToOneField("BoardResult", models.CASCADE, null=True, related_name="result")  # of a team bout
     recorded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     recorded_at = models.DateTimeField()
     disputed_at = models.DateTimeField(null=True)
