@@ -46,15 +46,11 @@ def enter(ended: KarutaMatch | LiveTable) -> Result | None:
 
 def enter_earlier(player: Player) -> int:
     """All that a player has played here before they were one; returns how many results are new."""
-    if player.person_id is None:
+    if player.person is None:
         return 0
-    own = KarutaMatch.objects.finished().filter(person=player.person_id)
-    tables = (
-        LiveTable.objects.filter(seats__person=player.person_id)
-        .filter(karuta__finished_at__isnull=False)
-        .select_related("karuta")
-    )
-    return _enter_all([*own, *tables.select_related("karuta")])
+    own = KarutaMatch.objects.finished().filter(person=player.person)
+    tables = LiveTable.objects.of(player.person).filter(karuta__finished_at__isnull=False).select_related("karuta")
+    return _enter_all([*own, *tables])
 
 
 def enter_all() -> int:
@@ -91,8 +87,7 @@ def _result(ended: KarutaMatch | LiveTable) -> Result | None:
     if sides is None:
         return None
     own, other = ("winner", "loser") if match.is_won else ("loser", "winner")
-    starts = setup.dealt or (setup.variant.per_side,) * 2
-    starts = starts if match.is_won else starts[::-1]
+    start = setup.variant.per_side
     computer = sides[1].pop("computer", "")
     named = {f"{own}_{name}": value for name, value in sides[0].items()}
     named |= {f"{other}_{name}": value for name, value in sides[1].items()}
@@ -107,8 +102,8 @@ def _result(ended: KarutaMatch | LiveTable) -> Result | None:
         recorded_at=match.finished_at,
         ended=Result.Ended.PLAYED if match.ending == "played" else Result.Ended.RESIGNED,
         margin=(match.margin or None) if match.ending != "walkover" else None,
-        winner_start=starts[0],
-        loser_start=starts[1],
+        winner_start=start,
+        loser_start=start,
         **named,
     )
 
