@@ -8,22 +8,22 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from datetime import date
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from uuid import UUID
 
-from django.db.models import Count, F, OuterRef, Q, Subquery, Sum, Window
-from django.db.models.functions import RowNumber
+from django.db.models import Count, OuterRef, Q, Subquery, Sum
 
 from clubs import race, rating, standing
 from clubs.grades import UNKNOWN, Grade, Standing
-from clubs.models import Club, Player, Pool, Rating, RatingPoint, Result
+from clubs.models import Club, Member, Player, Pool, Rating, RatingPoint, Result
 from clubs.periods import Choice, Period
 
 LAST = 10  # games of the small plot
-A_CLASS = 25  # shown of each class on the page of all
-A_PAGE = 100  # of one class
+LATELY_DAYS = 120  # in which most have played as many
+A_CLASS = 10  # shown of each class on the page of all
+A_PAGE = 50  # of one class
 TENTH = 10  # points: as fine as a margin against the mean player is told
 
 
@@ -58,6 +58,7 @@ class Strength:
     mu: float
     sigma: float
     games: int
+    last_on: date
     against_mean: float | None = None
 
     @property
@@ -74,12 +75,19 @@ class Strength:
 class Line:
     """One player in the ranking. `place` counts within the class, None where the strength is not shown."""
 
-    player: Player
+    key: UUID
+    name: str
+    kana: str
     standing: Standing
     strength: Strength | None
     place: int | None = None
     tally: Tally = field(default_factory=Tally)
     last: tuple[int, ...] = ()  # margins, lost ones below zero, the oldest first
+
+    @property
+    def player(self) -> Player:
+        """Who it is, with no more than a name: a thousand rows of the database would be fetched for fifty lines."""
+        return Player(key=self.key, name=self.name, kana=self.kana)
 
 
 @dataclass
@@ -93,21 +101,17 @@ class Section:
 
 def ranking(club: Club, choice: Choice, *, only: str | None = None, page: int = 1) -> list[Section]:
     """The ranking: the first lines of every class, or a page of `only` one ("A" to "E", "-": not known)."""
-    players = {
-        member.player_id: member.player
-        for member in club.members.present().exclude(role="guest").select_related("player")
-    }
-    strengths = _strengths(club, choice, players.keys())
-    standings = standing.standing_of(
-        Player.objects.filter(members__club=club, members__left_on=None), on=choice.period.until
-    )
+    members = club.members.present().exclude(role=Member.Role.GUEST)
+    players = list(members.values_list("player", "player__name", "player__kana"))
+    strengths = _strengths(club, choice, {key for key, *_name in players})
+    standings = standing.standing_of(members.values("player"), on=choice.period.until)
     by_class: dict[Grade | None, list[Line]] = defaultdict(list)
-    for key, player in players.items():
+    for key, name, kana in players:
         strength = strengths.get(key)
         if strength is None and choice.pool != Pool.BOARD:
             continue  # the other pools list who has played there
         now = standings.get(key, UNKNOWN)
-        by_class[now.grade if now.since else None].append(Line(player, now, strength))
+        by_class[now.grade if now.since else None].append(Line(key, name, kana, now, strength))
     sections = [_section(grade, by_class[grade], only, page) for grade in _order(by_class, only)]
     _tell(sections, club, choice)
     return sections
@@ -132,11 +136,11 @@ def _rank(line: Line) -> tuple[bool, float, str, str]:
     """The strongest first; then those whose strength is not shown, who have played most first."""
     strength = line.strength
     if strength is not None and strength.is_shown:
-        return False, -strength.mu, line.player.kana, line.player.name
-    return True, -(strength.games if strength else 0), line.player.kana, line.player.name
+        return False, -strength.mu, line.kana, line.name
+    return True, -(strength.games if strength else 0), line.kana, line.name
 
 
-def _strengths(club: Club, choice: Choice, players: Iterable[UUID]) -> dict[UUID, Strength]:
+def _strengths(club: Club, choice: Choice, players: set[UUID]) -> dict[UUID, Strength]:
     """By player: now, or as it was at the end of a period that is over; those without a game in the period left out."""
     own = club if choice.pool == Pool.BOARD else None
     period = choice.period
@@ -144,15 +148,13 @@ def _strengths(club: Club, choice: Choice, players: Iterable[UUID]) -> dict[UUID
         _now(own, choice.pool, club) if period.key in ("all", "season", "quarter") else _then(own, choice.pool, period)
     )
     known = {
-        player: Strength(mu, sigma, games)
+        player: Strength(mu, sigma, games, last_on)
         for player, mu, sigma, games, last_on in rows
-        if period.since is None or last_on >= period.since
+        if player in players and (period.since is None or last_on >= period.since)
     }
-    wanted = set(players)
-    known = {player: strength for player, strength in known.items() if player in wanted}
     mean = mean_of(known.values())
     return {
-        player: Strength(each.mu, each.sigma, each.games, against(each.mu, mean) if mean is not None else None)
+        player: replace(each, against_mean=against(each.mu, mean) if mean is not None else None)
         for player, each in known.items()
     }
 
@@ -216,32 +218,39 @@ def tallies(results, players: Sequence[UUID]) -> dict[UUID, Tally]:
     }
 
 
-def last_margins(results, players: Sequence[UUID], most: int = LAST) -> dict[UUID, tuple[int, ...]]:
-    """The margins of each player's last games, the oldest first; lost ones below zero."""
-    found: defaultdict[UUID, list[tuple[date, object, int]]] = defaultdict(list)
-    for side, sign in (("winner", 1), ("loser", -1)):
-        rows = (
-            results.filter(Q(**{f"{side}__in": players}), margin__isnull=False)
-            .order_by()
-            .annotate(
-                back=Window(
-                    RowNumber(), partition_by=F(side), order_by=(F("played_on").desc(), F("recorded_at").desc())
-                )
-            )
-            .filter(back__lte=most)
-            .values_list(side, "played_on", "recorded_at", "margin")
-        )
-        for player, on, at, margin in rows:
-            found[player].append((on, at, sign * margin))
+def last_margins(results, players: Sequence[UUID], until: date, most: int = LAST) -> dict[UUID, tuple[int, ...]]:
+    """The margins of each player's last games up to a day, the oldest first; lost ones below zero.
+
+    Most have played enough lately: only those who have not are looked up further back.
+    """
+    found = _margins(results.filter(played_on__gt=until - timedelta(days=LATELY_DAYS)), players)
+    few = [player for player in players if len(found.get(player, ())) < most]
+    found |= _margins(results, few)
     return {player: tuple(margin for *_when, margin in sorted(games)[-most:]) for player, games in found.items()}
+
+
+def _margins(results, players: Sequence[UUID]) -> dict[UUID, list[tuple[date, datetime, int]]]:
+    """Day, moment and margin of the games of these players."""
+    found: dict[UUID, list[tuple[date, datetime, int]]] = {}
+    if not players:
+        return found
+    rows = results.filter(Q(winner__in=players) | Q(loser__in=players), margin__isnull=False).order_by()
+    wanted = set(players)
+    for winner, loser, on, at, margin in rows.values_list("winner", "loser", "played_on", "recorded_at", "margin"):
+        for player, told in ((winner, margin), (loser, -margin)):
+            if player in wanted:
+                found.setdefault(player, []).append((on, at, told))
+    return found
 
 
 def _tell(sections: Sequence[Section], club: Club, choice: Choice) -> None:
     """Give the lines that are shown what their games came to."""
     lines = [line for section in sections for line in section.lines]
-    players = [line.player.pk for line in lines]
+    players = [line.key for line in lines]
     results = choice.narrow(pool_results(club, choice.pool))
-    counted, last = tallies(results, players), last_margins(results, players)
+    days = [line.strength.last_on for line in lines if line.strength]
+    counted = tallies(results, players)
+    last = last_margins(results, players, max(days, default=choice.period.until))
     for line in lines:
-        line.tally = counted.get(line.player.pk, line.tally)
-        line.last = last.get(line.player.pk, ())
+        line.tally = counted.get(line.key, line.tally)
+        line.last = last.get(line.key, ())

@@ -13,7 +13,7 @@ from clubs.grades import UNKNOWN, Grade, Standing
 from clubs.models import GradeEntry, Player
 
 
-def entries_of(rows: Sequence[GradeEntry]) -> list[grades.Entry]:
+def entries_of(rows: Sequence[Any]) -> list[grades.Entry]:
     """The lines of one player's log as the fold takes them, numbered as they were written."""
     written = sorted(rows, key=lambda row: (row.recorded_at, row.pk))
     numbers = {row.pk: number for number, row in enumerate(written, start=1)}
@@ -40,9 +40,16 @@ def logs_of(players: Any) -> dict[UUID, list[GradeEntry]]:
 
 
 def standing_of(players: Any, on: date | None = None) -> dict[UUID, Standing]:
-    """What each player is on a day (today), by the player's key; who is not there is UNKNOWN. One query."""
+    """What each player is on a day (today), by the player's key; who is not there is UNKNOWN. One query.
+
+    Rows without their models: a ranking asks for a thousand players.
+    """
     on = on or timezone.localdate()
-    return {key: grades.standing(entries_of(rows), on) for key, rows in logs_of(players).items()}
+    logs: defaultdict[UUID, list[Any]] = defaultdict(list)
+    columns = ("pk", "player_id", "since", "grade", "dan", "reason", "is_confirmed", "amends_id", "recorded_at")
+    for row in GradeEntry.objects.filter(player__in=players).order_by().values_list(*columns, named=True):
+        logs[row.player_id].append(row)
+    return {key: grades.standing(entries_of(rows), on) for key, rows in logs.items()}
 
 
 def confirmed_of(players: Any, on: date | None = None) -> dict[UUID, Standing]:

@@ -2,21 +2,8 @@
 
 from django.urls import path
 
-from clubs import practice_urls
-from clubs.views import (
-    bouts,
-    clubs,
-    draws,
-    entries,
-    files,
-    grades,
-    members,
-    papers,
-    promotions,
-    reciters,
-    tournament_public,
-    tournaments,
-)
+from clubs import practice_urls, tournament_urls
+from clubs.views import clubs, files, grades, members, promotions, reciters
 
 urlpatterns = [
     path("clubs/", clubs.own, name="clubs"),
@@ -63,51 +50,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/files/import/<slug:kind>/", files.upload, name="club-import"),
     path("clubs/<slug:slug>/files/look/<uuid:key>/", files.look, name="club-import-look"),
     path("clubs/<slug:slug>/files/export/<slug:kind>/", files.export, name="club-export"),
-    # Tournaments
-    path("clubs/<slug:slug>/tournaments/", tournaments.index, name="club-tournaments"),
-    path("clubs/<slug:slug>/tournaments/new/", tournaments.create, name="club-tournament-new"),
-    path("clubs/<slug:slug>/tournaments/<uuid:key>/", tournaments.page, name="club-tournament"),
-    path("clubs/<slug:slug>/tournaments/<uuid:key>/edit/", tournaments.edit, name="club-tournament-edit"),
-    path("clubs/<slug:slug>/tournaments/<uuid:key>/open/", tournaments.open_entries, name="club-tournament-open"),
-    path("clubs/<slug:slug>/tournaments/<uuid:key>/finish/", tournaments.finish, name="club-tournament-finish"),
-    path("clubs/<slug:slug>/tournaments/<uuid:key>/classes/", tournaments.classes, name="club-tournament-classes"),
-    path("clubs/<slug:slug>/tournaments/<uuid:key>/enter/", entries.enter, name="club-tournament-enter"),
-    path(
-        "clubs/<slug:slug>/tournaments/<uuid:key>/entries/<uuid:entry>/withdraw/",
-        entries.withdraw,
-        name="club-tournament-withdraw",
-    ),
-    path("clubs/<slug:slug>/tournaments/<uuid:key>/entries/", entries.manage, name="club-tournament-entries"),
-    path("clubs/<slug:slug>/tournaments/<uuid:key>/entries.csv", entries.listed, name="club-tournament-listed"),
-    path(
-        "clubs/<slug:slug>/tournaments/<uuid:key>/entries/<uuid:entry>/", entries.change, name="club-tournament-entry"
-    ),
-    path(
-        "clubs/<slug:slug>/tournaments/<uuid:key>/entries/<uuid:entry>/squad/",
-        entries.squad,
-        name="club-tournament-squad",
-    ),
-    path("clubs/<slug:slug>/tournaments/<uuid:key>/draw/", draws.draw, name="club-tournament-draw"),
-    path("clubs/<slug:slug>/tournaments/<uuid:key>/publish/", draws.publish, name="club-tournament-publish"),
-    path("clubs/<slug:slug>/tournaments/<uuid:key>/cards/<int:number>/", draws.cards, name="club-tournament-cards"),
-    path("clubs/<slug:slug>/tournaments/<uuid:key>/rooms/", bouts.rooms, name="club-tournament-rooms"),
-    path("clubs/<slug:slug>/tournaments/<uuid:key>/board/<int:division>/", bouts.board, name="club-board"),
-    path("clubs/<slug:slug>/tournaments/<uuid:key>/bouts/<uuid:bout>/", bouts.bout, name="club-bout"),
-    path("clubs/<slug:slug>/tournaments/<uuid:key>/bouts/<uuid:bout>/back/", bouts.take_back, name="club-bout-back"),
-    # Papers
-    path("clubs/<slug:slug>/tournaments/<uuid:key>/papers/draw/<int:division>/", papers.draw, name="club-papers-draw"),
-    path(
-        "clubs/<slug:slug>/tournaments/<uuid:key>/papers/score-sheets/<int:division>/",
-        papers.slips,
-        name="club-papers-slips",
-    ),
-    path(
-        "clubs/<slug:slug>/tournaments/<uuid:key>/papers/certificates/<int:division>/",
-        papers.certificates,
-        name="club-papers-certificates",
-    ),
-    path("clubs/<slug:slug>/tournaments/<uuid:key>/papers/cards/<int:number>/", papers.cards, name="club-papers-cards"),
-    path("tournaments/<str:token>/", tournament_public.public, name="tournament-public"),
     # Evenings, results, rankings
     *practice_urls.urlpatterns,
+    *tournament_urls.urlpatterns,
 ]

@@ -1,5 +1,7 @@
 """What the home of a club and a member's page tell of practice."""
 
+from datetime import date
+
 from django import template
 from django.utils import timezone
 
@@ -36,7 +38,7 @@ def in_club(member: Member) -> dict[str, object]:
     rated = Rating.objects.filter(club=member.club, pool=Pool.BOARD, player=member.player).first()
     return {
         "tally": rankings.tallies(found, [member.player_id]).get(member.player_id),
-        "last": rankings.last_margins(found, [member.player_id]).get(member.player_id),
+        "last": rankings.last_margins(found, [member.player_id], date.max).get(member.player_id),
         "rated": rated,
         "is_shown": rated is not None and rated.games >= rating.GAMES_TO_SHOW,
         "needed": rating.GAMES_TO_SHOW,

@@ -140,7 +140,7 @@ def _mean(club, own, pool: str) -> float | None:
     rows = Rating.objects.filter(
         club=own, pool=pool, player__in=Player.objects.filter(members__club=club, members__left_on=None)
     )
-    return rankings.mean_of(rankings.Strength(*row) for row in rows.values_list("mu", "sigma", "games"))
+    return rankings.mean_of(rankings.Strength(*row) for row in rows.values_list("mu", "sigma", "games", "last_on"))
 
 
 def _win(now: Rating, mean: float) -> float:

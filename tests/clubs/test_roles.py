@@ -125,7 +125,7 @@ def test_the_things_of_one_club_are_not_reached_through_another(club, alice, cha
     browser.force_login(charlie)
     for line in LINES:
         if more := line.more(club):
-            if "kind" in more:
+            if "kind" in more or "day" in more:  # every club has these
                 continue
             url, form = reverse(line.name, kwargs={"slug": own.slug} | more), line.form(club)
             before = everything()
