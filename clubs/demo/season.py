@@ -9,7 +9,7 @@ from random import Random
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from clubs import claims, clubs, evenings, grading, members, promotions, race, reciters, results
+from clubs import claims, clubs, evenings, grading, members, promotions, race, reciters, results, standing
 from clubs.demo.cast import NAME, PSEUDONYMS, Actor, cast
 from clubs.models import Club, GradeEntry, Member, Placing, Player, Result
 from trainer.models import Person
@@ -113,9 +113,8 @@ def _classes(demo: Demo, member: Member, actor: Actor) -> None:
         is_last = grade == actor.grade
         on, now = since + timedelta(days=330 * dan), demo.moment(demo.today - timedelta(days=350))
         if is_last and actor.is_declared:
-            grading.declare(
-                member.player, grade=grade, dan=dan, since=on, evidence="", by=member.player.person, now=now
-            )
+            by = member.player.person or demo.person
+            grading.declare(member.player, grade=grade, dan=dan, since=on, evidence="", by=by, now=now)
             continue
         placing = _elsewhere(member, GRADES[dan - 1], on, dan) if dan else None
         grading.enter(
@@ -166,6 +165,12 @@ def promote(demo: Demo, on: date) -> None:
         )
 
 
+def reach(demo: Demo, name: str, on: date) -> None:
+    """A class won elsewhere, for which nobody has been promoted yet."""
+    member = demo.members[name]
+    _elsewhere(member, standing.of(member.player, on).grade.value, on, 1)
+
+
 # Evenings ------------------------------------------------------------------------------------------------
 def practise(demo: Demo) -> None:
     """An evening a week but for New Year and early August; one of the last results is in doubt."""
@@ -187,7 +192,7 @@ def _evening(demo: Demo, day: date, there: list[Member], *, is_paired: bool) -> 
             evening = results.practice_day(demo.club, day, demo.person)
             evenings.draw_round(evening, number)
             rows = evening.pairings.filter(number=number, second__isnull=False).select_related("first", "second")
-            pairs = [(row.first, row.second) for row in rows]
+            pairs = [(row.first, row.second) for row in rows if row.second is not None]
         else:
             order = sorted(there, key=lambda member: demo.strength[member.player_id] + demo.dice.gauss(0, 0.25))
             pairs = [(one.player, other.player) for one, other in zip(order[::2], order[1::2], strict=False)]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from clubs import bouts, drawing, standing, tournaments
 from clubs.demo.cast import CLASS_STRENGTH, STRANGERS
 from clubs.demo.season import Demo, play
-from clubs.models import Bout, Division, Member, Player, Reciter, Room, Tournament
+from clubs.models import Bout, Division, Entry, Member, Player, Reciter, Room, Tournament
 
 
 def played(demo: Demo, name: str, on: date, classes: Sequence[str], strangers: Sequence[int], **more: object) -> None:
@@ -34,9 +34,11 @@ def coming(demo: Demo) -> None:
     on = demo.today + timedelta(days=27)
     tournament = _opened(demo, "Year-end tournament", on, is_sanctioned=False, is_public=True, final_uses_all=True)
     now = demo.moment(demo.today - timedelta(days=3))
-    for grade, cap in (("C", None), ("D", 6), ("E", None)):
+    for grade in "CDE":
+        entering = _of_class(demo, grade)
+        cap = len(entering) if grade == "D" else None  # the founder comes too late
         division = _division(demo, tournament, grade, cap)
-        for number, member in enumerate(_of_class(demo, grade)):
+        for number, member in enumerate(entering):
             _enter(demo, division, member.player, "", now + timedelta(minutes=number), is_paid=number % 3 != 1)
         if cap is not None:
             _enter(demo, division, demo.founder.player, "", now + timedelta(minutes=90), is_paid=False)
@@ -82,7 +84,7 @@ def _stranger(demo: Demo, name: str, grade: str) -> Player:
     return player
 
 
-def _enter(demo: Demo, division: Division, player: Player, affiliation: str, now, *, is_paid: bool) -> None:
+def _enter(demo: Demo, division: Division, player: Player, affiliation: str, now: datetime, *, is_paid: bool) -> None:
     entry = tournaments.enter(
         division=division, player=player, affiliation=affiliation, person=demo.person, is_organiser=True, now=now
     )
@@ -92,22 +94,23 @@ def _enter(demo: Demo, division: Division, player: Player, affiliation: str, now
 
 def _play(demo: Demo, division: Division, on: date) -> None:
     """All rounds; the first bout of the second table was not played."""
-    number = 1
+    is_first_round = True
     while waiting := list(
-        division.bouts.filter(ended="", first__isnull=False, second__isnull=False)
-        .select_related("first__player", "second__player")
-        .order_by("number", "place")
+        division.bouts.filter(ended="").select_related("first__player", "second__player").order_by("number", "place")
     ):
         for bout in waiting:
-            now = demo.moment(on, 9 + bout.number, bout.place)
-            if number == 1 and bout.table == 2:
-                _report(bout, bout.first, None, Bout.Ended.WALKOVER, demo, now)
+            first, second = bout.first, bout.second
+            if first is None or second is None or first.player is None or second.player is None:
                 continue
-            winner, _loser, margin = play(demo, bout.first.player, bout.second.player)
-            side = bout.first if winner == bout.first.player else bout.second
+            now = demo.moment(on, 9 + bout.number, bout.place)
+            if is_first_round and bout.table == 2:
+                _report(bout, first, None, Bout.Ended.WALKOVER, demo, now)
+                continue
+            winner, _loser, margin = play(demo, first.player, second.player)
+            side = first if winner == first.player else second
             _report(bout, side, margin, Bout.Ended.PLAYED, demo, now)
-        number += 1
+        is_first_round = False
 
 
-def _report(bout: Bout, winner, margin: int | None, ended: str, demo: Demo, now) -> None:
+def _report(bout: Bout, winner: Entry, margin: int | None, ended: str, demo: Demo, now: datetime) -> None:
     bouts.report(bout=bout, winner=winner, margin=margin, ended=ended, person=demo.person, now=now)

@@ -57,7 +57,7 @@ def test_a_season_and_every_page_of_it(alice):
     assert Entry.objects.filter(division__tournament=coming, state=Entry.State.WAITING).exists()
     assert Placing.objects.filter(entry__division__tournament__club=club, place=Placing.Place.WINNER).count() == 4
     assert Reciter.objects.filter(club=club, until=None).count() == 2
-    assert promotions.candidates_of(club, coming.held_on) is not None
+    assert "逢坂 歩" in {each.member.player.name for each in promotions.candidates_of(club, coming.held_on)}
 
     before = set(Rating.objects.filter(club=club).values_list("player", "mu", "games"))
     ratings.recompute(club, Pool.BOARD)

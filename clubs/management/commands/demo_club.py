@@ -35,6 +35,7 @@ class Command(BaseCommand):
             tournaments_made.played(demo, "Spring tournament", spring, "BD", (0, 1, 2))
             season.promote(demo, spring + timedelta(days=14))
             tournaments_made.played(demo, "Autumn tournament", autumn, "CE", (3, 4, 5, 6), final_uses_all=True)
+            season.reach(demo, "逢坂 歩", demo.today - timedelta(days=18))
             tournaments_made.coming(demo)
             ratings.recompute(demo.club, Pool.BOARD)
         self.stdout.write(f"/clubs/{slug}/ belongs to {person.username}")
