@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from django.utils import timezone
 
-from clubs import claims, grading, importing, members, reciters, results
+from clubs import bouts, claims, drawing, grading, importing, members, reciters, results, tournaments
 from clubs import clubs as founding
 from clubs.member_rows import MEMBERS
 from clubs.models import Attendance, Club, ClubVoice, GradeEntry, Member, Placing, Reciter, Result
@@ -108,6 +108,36 @@ def voice_in(club, person):
 
 def uploaded(club, content=TABLE):
     return importing.keep(MEMBERS, club, content, by=founder_of(club), now=timezone.now())
+
+
+def tournament_in(club):
+    """A tournament of the club whose draw is published: class D is to be played, B is decided."""
+    known = club.tournaments.filter(is_team=False).first()
+    return known or _drawn(_opened(club, name="Winter tournament", is_public=True))
+
+
+def _opened(club, **given):
+    return club.tournaments.create(held_on=date(2027, 12, 5), opened_at=timezone.now(), seed=3, **given)
+
+
+def _drawn(tournament):
+    for grade, count in (("D", 4), ("B", 2)):
+        division = tournament.divisions.create(grade=grade)
+        for number in range(1, count + 1):
+            player = recorded(tournament.club, f"Member {grade}{number}").player
+            tournaments.enter(division=division, player=player, person=None, is_organiser=True, now=timezone.now())
+        drawing.draw(division=division, now=timezone.now())
+    drawing.publish(tournament=tournament, now=timezone.now())
+    final = division.bouts.get()
+    bouts.report(bout=final, winner=final.first, margin=7, person=None, now=timezone.now())
+    return tournament
+
+
+def team_in(club):
+    """A team that has entered a tournament of the club, its players not named yet."""
+    tournament = club.tournaments.filter(is_team=True).first() or _opened(club, name="Teams", is_team=True, boards=3)
+    division, _made = tournament.divisions.get_or_create(grade="E")
+    return tournaments.enter(division=division, team="Ise", person=None, is_organiser=True, now=timezone.now())
 
 
 def evening_of(club, held_on=date(2026, 11, 4)):

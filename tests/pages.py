@@ -171,6 +171,10 @@ def _invitation(_person: Person) -> dict[str, object]:
     return {"token": _others_club().invitation}
 
 
+def _public_tournament(_person: Person) -> dict[str, object]:
+    return {"token": a_club.tournament_in(_others_club()).public_token}
+
+
 def _claim(_person: Person) -> dict[str, object]:
     return {"token": a_club.link_to(a_club.recorded(_others_club()))}
 
@@ -280,7 +284,11 @@ ADDRESSES = (
     open_to_all("club", arguments=_listed_club),
     *(
         for_persons(
-            line.name, line.verbs, arguments=_in_club(line), is_own=True, is_page=not line.name.endswith("-export")
+            line.name,
+            line.verbs,
+            arguments=_in_club(line),
+            is_own=True,
+            is_page=not line.name.endswith(("-export", "-listed")) and "-papers-" not in line.name,
         )
         if "GET" in line.verbs
         else to_do(line.name, arguments=_in_club(line), is_own=True)
@@ -290,6 +298,7 @@ ADDRESSES = (
     for_persons("book"),
     for_persons("book-export", is_page=False),
     open_to_all("club-worker", is_page=False),
+    open_to_all("tournament-public", arguments=_public_tournament),
     # Koi-Koi
     open_to_all("karuta", FORM),
     open_to_all("karuta-tutorial", FORM),

@@ -1,4 +1,4 @@
-"""An evening of a club on two phones: who is there, who meets whom, results in two taps, one of them without a network."""
+"""An evening of a club on two phones: who is there, who meets whom, results in two taps, one without a network."""
 
 import re
 
@@ -41,9 +41,7 @@ def phone(new_context, line):
         session[HASH_SESSION_KEY] = who.get_session_auth_hash()
         session.save()
         context = new_context(viewport=PHONE, reduced_motion="reduce", has_touch=True)
-        context.add_cookies(
-            [{"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": line.address}]
-        )
+        context.add_cookies([{"name": settings.SESSION_COOKIE_NAME, "value": session.session_key, "url": line.address}])
         context.set_default_timeout(10_000)
         made.append(context)
         return context.new_page()

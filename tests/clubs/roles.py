@@ -79,6 +79,39 @@ def _player(club):
     return {"player": a_club.recorded(club).player_id}
 
 
+def _tournament(club):
+    return {"key": a_club.tournament_in(club).pk}
+
+
+def _division(club):
+    tournament = a_club.tournament_in(club)
+    return {"key": tournament.pk, "division": tournament.divisions.get(grade="D").pk}
+
+
+def _decided(club):
+    tournament = a_club.tournament_in(club)
+    return {"key": tournament.pk, "division": tournament.divisions.get(grade="B").pk}
+
+
+def _round(club):
+    return _tournament(club) | {"number": 1}
+
+
+def _entry(club):
+    tournament = a_club.tournament_in(club)
+    return {"key": tournament.pk, "entry": tournament.divisions.get(grade="D").entries.earliest("pk").pk}
+
+
+def _team(club):
+    entry = a_club.team_in(club)
+    return {"key": entry.division.tournament_id, "entry": entry.pk}
+
+
+def _bout(club):
+    tournament = a_club.tournament_in(club)
+    return {"key": tournament.pk, "bout": tournament.divisions.get(grade="D").bouts.earliest("place").pk}
+
+
 def _kind(_club):
     return {"kind": "members"}
 
@@ -128,6 +161,31 @@ LINES = (
     Line("club-course", READ, MEMBERS, _player),
     Line("club-book", READ, MEMBERS, _player),
     Line("club-cross", READ, MEMBERS),
+    # Tournaments
+    Line("club-tournaments", READ, EVERYBODY),
+    Line("club-tournament-new", FORM, ORGANISERS),
+    Line("club-tournament", READ, EVERYBODY, _tournament),
+    Line("club-tournament-edit", FORM, ORGANISERS, _tournament),
+    Line("club-tournament-open", POST, ORGANISERS, _tournament),
+    Line("club-tournament-finish", POST, ORGANISERS, _tournament),
+    Line("club-tournament-classes", FORM, ORGANISERS, _tournament, lambda _club: {"do": "class", "letter": "C"}),
+    Line("club-tournament-enter", POST, EVERYBODY, _tournament, lambda club: {"division": _division(club)["division"]}),
+    Line("club-tournament-withdraw", POST, ORGANISERS, _entry),  # and who has entered
+    Line("club-tournament-entries", FORM, ORGANISERS, _tournament),
+    Line("club-tournament-listed", READ, ORGANISERS, _tournament),
+    Line("club-tournament-entry", POST, ORGANISERS, _entry, lambda _club: {"do": "note", "note": "late"}),
+    Line("club-tournament-squad", FORM, ORGANISERS, _team),
+    Line("club-tournament-draw", POST, ORGANISERS, _tournament),
+    Line("club-tournament-publish", POST, ORGANISERS, _tournament),
+    Line("club-tournament-cards", READ, ORGANISERS, _round),
+    Line("club-tournament-rooms", READ, EVERYBODY, _tournament),
+    Line("club-board", READ, EVERYBODY, _division),
+    Line("club-bout", FORM, ORGANISERS, _bout),  # and who plays
+    Line("club-bout-back", POST, ORGANISERS, _bout),
+    Line("club-papers-draw", READ, ORGANISERS, _division),
+    Line("club-papers-slips", READ, ORGANISERS, _division),
+    Line("club-papers-certificates", READ, ORGANISERS, _decided),
+    Line("club-papers-cards", READ, ORGANISERS, _round),
     Line("club-files", READ, ORGANISERS),
     Line("club-import", POST, ORGANISERS, _kind),
     Line("club-import-look", FORM, ORGANISERS, _upload),
@@ -147,4 +205,5 @@ NOT_OF_ONE_CLUB = {
     "club-worker",
     "book",
     "book-export",
+    "tournament-public",
 }
