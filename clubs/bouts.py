@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from clubs import bracket
+from clubs import bracket, ratings
 from clubs.draws import Draw, cards_of_round
 from clubs.models import Bout, Division, Entry, Placing, Player, Pool, Result, ResultChange, Tournament
 from clubs.refusals import RefusedError
@@ -165,10 +165,7 @@ def take_back(*, bout: Bout, person, now: datetime) -> Bout:
         _free_what_follows(bout)
         bout.winner, bout.ended, bout.margin, bout.reported_by, bout.reported_at = None, "", None, person, now
         bout.save()
-        for result in Result.objects.filter(Q(bout=bout) | Q(board__bout=bout)):
-            _changed(result, person, now)
-            result.withdrawn_at = now
-            result.save(update_fields=["withdrawn_at"])
+        withdraw_results(Q(bout=bout) | Q(board__bout=bout), person, now)
         _go_on(bout.division, now)
     return bout
 
@@ -290,7 +287,7 @@ _RESULT_ENDED = {
 def _enter_result(bout: Bout, person, now: datetime) -> None:
     """The bout among the results of its two players."""
     if bout.winner is None or bout.winner.player is None or bout.first is None or bout.second is None:
-        Result.objects.filter(bout=bout).update(withdrawn_at=now)
+        withdraw_results(Q(bout=bout), person, now)
         return
     loser = bout.second if bout.winner_id == bout.first_id else bout.first
     enter_result(
@@ -320,7 +317,7 @@ def enter_result(
     before = Result.objects.filter(**of).first()
     if before is not None:
         _changed(before, person, now)
-    Result.objects.update_or_create(
+    result, is_new = Result.objects.update_or_create(
         **of,
         defaults={
             "club": tournament.club,
@@ -336,6 +333,16 @@ def enter_result(
             "withdrawn_at": None,
         },
     )
+    ratings.changed(result, now_counts=is_new)
+
+
+def withdraw_results(of: Q, person, now: datetime) -> None:
+    """Results that do not hold any more: they stay, and count no more."""
+    for result in Result.objects.filter(of, withdrawn_at=None):
+        _changed(result, person, now)
+        result.withdrawn_at = now
+        result.save(update_fields=["withdrawn_at"])
+        ratings.changed(result)
 
 
 def _changed(result: Result, person, now: datetime) -> None:

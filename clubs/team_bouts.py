@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from clubs import bouts, teams
@@ -136,7 +137,7 @@ def _write(bout: Bout, number: int, each: Said, person, now: datetime) -> None:
         },
     )
     if each.first is None or each.second is None:
-        Result.objects.filter(board=board).update(withdrawn_at=now)
+        bouts.withdraw_results(Q(board=board), person, now)
         return
     bouts.enter_result(
         {"board": board},

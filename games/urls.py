@@ -2,7 +2,19 @@
 
 from django.urls import path
 
-from games.views import karuta, karuta_after, karuta_lobby, karuta_places, karuta_play, karuta_tutorial, lobby, match
+from games.views import (
+    karuta,
+    karuta_after,
+    karuta_lobby,
+    karuta_places,
+    karuta_play,
+    karuta_tutorial,
+    live_flags,
+    live_lobby,
+    live_table,
+    lobby,
+    match,
+)
 
 urlpatterns = [
     path("karuta/", karuta_lobby.lobby, name="karuta"),
@@ -24,6 +36,16 @@ urlpatterns = [
     path("karuta/<uuid:key>/replay/", karuta_after.sheet, name="karuta-replay"),
     path("karuta/<uuid:key>/notation/", karuta_after.written, name="karuta-notation"),
     path("karuta/<uuid:key>/share/", karuta_after.share, name="karuta-share"),
+    path("tables/", live_lobby.lobby, name="tables"),
+    path("tables/flags/", live_flags.listed, name="table-flags"),
+    path("tables/flags/<int:number>/", live_flags.look, name="table-flag"),
+    path("tables/<uuid:key>/", live_table.page, name="live-table"),
+    path("tables/<uuid:key>/sit/", live_table.sit, name="table-sit"),
+    path("tables/<uuid:key>/leave/", live_table.leave, name="table-leave"),
+    path("tables/<uuid:key>/here/", live_table.here, name="table-here"),
+    path("tables/<uuid:key>/begin/", live_table.begin, name="table-begin"),
+    path("tables/<uuid:key>/close/", live_table.close, name="table-close"),
+    path("tables/<uuid:key>/again/", live_table.again, name="table-again"),
     path("koi-koi/", lobby.lobby, name="koikoi"),
     path("koi-koi/rules/", lobby.rules, name="koikoi-rules"),
     path("koi-koi/options/", lobby.options, name="koikoi-options"),

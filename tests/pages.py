@@ -18,6 +18,7 @@ from clubs.models import Club
 from games.karuta import sounds
 from tests import a_club
 from tests.clubs.roles import LINES as CLUB_LINES
+from tests.games.live_tables import meeting
 from tests.zipped import voice, zipped
 from trainer import audio, packs, recitations, rooms
 from trainer.models import Person
@@ -141,6 +142,37 @@ def _karuta_sound(person: Person) -> dict[str, object]:
 
 def _finished_karuta(person: Person) -> dict[str, object]:
     return {"key": person.karuta_matches.finished().latest("started_at").key}
+
+
+def _rival() -> Person:
+    """Whom a person plays with."""
+    found = Person.objects.filter(username="rival").first()
+    return found or Person.objects.create_user("rival", "rival@example.org", "a rival's password")
+
+
+def _table(status: str, **terms) -> Callable[[Person], dict[str, object]]:
+    """A table of the person, made when it is first asked for: waiting, playing or over; and whom it is for."""
+
+    def arguments(person: Person) -> dict[str, object]:
+        known = person.hosted_tables.filter(status=status, **terms).first()
+        if known is None:
+            rival = _rival() if terms["audience"] == "invited" or status != "open" else None
+            invited = rival if terms["audience"] == "invited" else None
+            table = meeting.opened(person, now=timezone.now(), invited=invited, **terms)
+            if status != "open":
+                table = meeting.sit(table, rival, now=timezone.now())
+            known = meeting.ended(table) if status == "over" else table
+        return {"key": known.key}
+
+    return arguments
+
+
+_challenge = _table("open", audience="invited", has_spectators=False)
+
+
+def _match_of_people(person: Person) -> dict[str, object]:
+    table = _table("over", audience="invited", has_spectators=False)(person)["key"]
+    return {"key": person.hosted_tables.get(key=table).karuta_id}
 
 
 def _club(person: Person) -> dict[str, object]:
@@ -318,6 +350,25 @@ ADDRESSES = (
     for_persons("karuta-replay", anonymous=404, arguments=_finished_karuta, query="?at=3", is_own=True),
     for_persons("karuta-notation", anonymous=404, arguments=_finished_karuta, is_own=True, is_page=False),
     to_do("karuta-share", arguments=_finished_karuta, is_own=True),
+    # tables where people meet; of those that are playing the browser tests of tables look at the page
+    open_to_all("tables", FORM),
+    for_persons("live-table", arguments=_challenge, is_own=True),
+    open_to_all("live-table", arguments=_table("open", audience="link", has_spectators=False)),
+    for_persons(
+        "live-table",
+        anonymous=404,
+        arguments=_table("playing", audience="invited", has_spectators=False),
+        is_own=True,
+        is_page=False,
+    ),
+    open_to_all("live-table", arguments=_table("playing", audience="link", has_spectators=True), is_page=False),
+    *(
+        to_do(f"table-{name}", arguments=_challenge, is_own=True)
+        for name in ("sit", "leave", "here", "begin", "close", "again")
+    ),
+    for_persons("karuta-replay", anonymous=404, arguments=_match_of_people, is_own=True),
+    Address("table-flags", READ, anonymous=404, guest=404, account=404, is_page=False),
+    to_do("table-flag", arguments=number(1)),
     open_to_all("koikoi", FORM),
     open_to_all("koikoi-rules"),
     open_to_all("koikoi-rules", query="?rules=newhanafuda"),

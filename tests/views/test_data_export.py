@@ -98,6 +98,9 @@ def test_csv_has_the_same_tables(alice, charlie, alices_browser):
         "karuta_matches.csv": 0,
         "karuta_match_events.csv": 0,
         "match_events.csv": 0,
+        "table_matches.csv": 0,
+        "table_match_events.csv": 0,
+        "table_sayings.csv": 0,
         **dict.fromkeys((f"{name}.csv" for name in belongings.TABLES), 0),
         "settings.csv": 1,
     }
