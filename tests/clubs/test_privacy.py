@@ -116,6 +116,19 @@ def test_an_organiser_of_another_club_of_the_same_player_reads_none_of_it(club, 
         assert secret not in table
 
 
+def test_nobody_reads_in_which_other_clubs_somebody_is(club, alice, alices_browser, charlie, charlies_browser):
+    dora = a_club.somebody("dora")
+    other = a_club.club_of(dora)
+    Club.objects.filter(pk=other.pk).update(name="The other club")
+    a_club.of_class(a_club.joined(other, charlie), "C", 2)
+    member = a_club.joined(club, charlie)
+    page = alices_browser.get(f"/clubs/{club.slug}/members/{member.pk}/").content.decode()
+    assert "in another club" in page
+    assert "The other club" not in page
+    assert "dora" not in page
+    assert "The other club" in charlies_browser.get("/clubs/me/").content.decode()
+
+
 def test_members_do_not_see_who_has_left(club, charlies, charlies_browser, alices_browser):
     gone = a_club.recorded(club, "Somebody Gone")
     members.end(gone, now=NOW, is_removed=False)
