@@ -20,5 +20,5 @@ async def nowhere(_scope: dict[str, Any], receive: Any, send: Any) -> None:
     await send({"type": "websocket.close"})
 
 
-sockets = URLRouter([path("ws/tables/<uuid:key>/", TableConsumer.as_asgi()), re_path("", nowhere)])
+sockets = URLRouter([path("ws/tables/<uuid:key>/", TableConsumer.as_asgi()), re_path("", nowhere)])  # type: ignore[arg-type]  # not a view
 guarded = SameOrigin(AuthMiddlewareStack(sockets))
