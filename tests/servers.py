@@ -1,6 +1,6 @@
-"""PostgreSQL and Redis of a test's own: in folders that go with them, reached from this machine alone, and killed at will.
+"""PostgreSQL and Redis of a test's own: in folders that go with them, out of reach from elsewhere, killed at will.
 
-    python -m tests.servers COMMAND…     the command with DATABASE_URL and REDIS_URL, and both servers end with it
+python -m tests.servers COMMAND…     the command with DATABASE_URL and REDIS_URL, and both servers end with it
 """
 
 import os
@@ -109,7 +109,8 @@ class Postgres(Server):
         if is_root:
             shutil.chown(self.folder, "postgres", "postgres")
         data = self.folder / "data"
-        made = [programs / "initdb", "-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "-N", "-D", data]
+        auth = ["-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8"]
+        made = [programs / "initdb", *auth, "-N", "-D", data]
         subprocess.run([*self._as, *made], check=True, stdout=subprocess.DEVNULL, cwd=self.folder)
         settings = [f"unix_socket_directories={self.folder}", "listen_addresses=", *options]
         self.words = [*self._as, str(programs / "postgres"), "-D", str(data)]
@@ -124,7 +125,7 @@ class Postgres(Server):
         psycopg.connect(host=str(self.folder), user="postgres", dbname="postgres", connect_timeout=2).close()
 
     def kill(self) -> None:
-        """The postmaster and all that it has started; they would leave in their own time, and hold the data until then."""
+        """The postmaster and all that it has started: left alone they would hold the data for a while."""
         if self.process is not None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait(MOST_S)

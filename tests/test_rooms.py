@@ -284,7 +284,7 @@ def test_a_bell_of_another_process_is_heard_through_redis(redis_server):
 
 @pytest.mark.usefixtures("redis_server")
 def test_a_server_that_ends_while_redis_is_asked_ends():
-    """While it connects the client was found to swallow the request to end: a server that was stopped stood for ever."""
+    """While it connects the client may swallow the request to end: a server that was stopped stood for ever."""
 
     async def serve(seconds):
         with bells.listening("here") as bell:

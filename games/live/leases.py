@@ -1,0 +1,78 @@
+"""Leases: one process decides at a table, for three seconds at a time.
+
+    fence = acquire(table, owner)       the number of this ownership, or None: another process has it
+    renew(owner)                        every second, for all tables at once; the tables that are still this owner's
+    release(owner)                      at a planned end: others need not wait until the lease runs out
+
+Time is the database's own clock, in all of it: what two machines' clocks show never matters. That clock may jump: a
+lease then ends early or late, and still nothing is decided twice. Each ownership has a number, the fence, which grows,
+and an append is refused unless it carries the one in the row (games.live.journal). Tests pass `now`.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import DateTimeField, ExpressionWrapper, F, Q, Value
+from django.db.models.functions import Now
+
+from games.models import LiveTable
+
+LASTS = timedelta(seconds=3)
+RENEWED_S = 1.0  # three may fail before a table is anybody's
+FREE: dict[str, Any] = {"owner": "", "lease_until": None}
+
+
+def acquire(table: UUID, owner: str, *, is_alone: bool = False, now: datetime | None = None) -> int | None:
+    """The fence of a table that is this owner's from now on, where nobody held it or the lease has run out; else None.
+
+    `is_alone`: no other process can be alive (karuta_site's lock says so), so whatever the row says is left over.
+    """
+    free = Q() if is_alone else Q(owner="") | Q(lease_until=None) | Q(lease_until__lte=_clock(now))
+    with transaction.atomic():
+        taken = LiveTable.objects.filter(free, pk=table).update(
+            owner=owner, fence=F("fence") + 1, lease_until=_until(now)
+        )
+        return LiveTable.objects.values_list("fence", flat=True).get(pk=table) if taken else None
+
+
+def renew(owner: str, *, now: datetime | None = None) -> dict[UUID, int]:
+    """Three more seconds for every table of this owner; which they are, with their fences.
+
+    A lease that has run out and that nobody has taken since is renewed too: a pause of the process, or of the database,
+    does no harm then. Rows that an append of several tables has locked are left for the next second: the two would wait
+    for each other.
+    """
+    mine = LiveTable.objects.filter(owner=owner)
+    free = mine.select_for_update(no_key=True, skip_locked=True).values("pk")
+    LiveTable.objects.filter(pk__in=free).update(lease_until=_until(now))
+    return dict(mine.values_list("pk", "fence"))
+
+
+def release(owner: str, tables: Iterable[UUID] | None = None) -> None:
+    """Give up these tables, or all of this owner's. What is not its own stays as it is."""
+    held = LiveTable.objects.filter(owner=owner)
+    (held if tables is None else held.filter(pk__in=tables)).update(**FREE)
+
+
+def orphans(*, most: int, now: datetime | None = None) -> list[UUID]:
+    """Tables that play and that nobody decides at, the longest orphaned first."""
+    free = Q(lease_until=None) | Q(lease_until__lte=_clock(now))
+    playing = LiveTable.objects.playing().filter(free)
+    return list(playing.order_by(F("lease_until").asc(nulls_last=True)).values_list("pk", flat=True)[:most])
+
+
+def owner_of(table: UUID, *, now: datetime | None = None) -> str:
+    """The process that decides at this table; empty: nobody does."""
+    leased = LiveTable.objects.filter(pk=table, lease_until__gt=_clock(now))
+    return leased.values_list("owner", flat=True).first() or ""
+
+
+def _clock(now: datetime | None) -> Any:
+    return Now() if now is None else Value(now, output_field=DateTimeField())
+
+
+def _until(now: datetime | None) -> Any:
+    return ExpressionWrapper(_clock(now) + Value(LASTS), output_field=DateTimeField())
