@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from games.views import karuta, karuta_after, karuta_lobby, karuta_places, karuta_play, karuta_tutorial, lobby, match
+from games.views import (
+    karuta,
+    karuta_after,
+    karuta_lobby,
+    karuta_places,
+    karuta_play,
+    karuta_tutorial,
+    live_sound,
+    lobby,
+    match,
+)
 
 urlpatterns = [
     path("karuta/", karuta_lobby.lobby, name="karuta"),
@@ -24,6 +34,7 @@ urlpatterns = [
     path("karuta/<uuid:key>/replay/", karuta_after.sheet, name="karuta-replay"),
     path("karuta/<uuid:key>/notation/", karuta_after.written, name="karuta-notation"),
     path("karuta/<uuid:key>/share/", karuta_after.share, name="karuta-share"),
+    path("tables/<uuid:key>/sound/<slug:name>/", live_sound.sound, name="table-sound"),
     path("koi-koi/", lobby.lobby, name="koikoi"),
     path("koi-koi/rules/", lobby.rules, name="koikoi-rules"),
     path("koi-koi/options/", lobby.options, name="koikoi-options"),

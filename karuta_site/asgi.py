@@ -1,15 +1,26 @@
-"""The entry of the web server. The collector is frozen after start-up: what is loaded by then lives on anyway."""
+"""The entry of the web server: pages and sockets. The collector is frozen after start-up: what is loaded lives on anyway."""
 
 import gc
 import os
 import warnings
 
+from channels.routing import ProtocolTypeRouter
 from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "karuta_site.settings")
 # WhiteNoise hands its files over as plain iterators. They are small and read in a thread: nothing to warn of.
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
-application = get_asgi_application()
+pages = get_asgi_application()
+
+
+def _sockets():
+    """Models are there only once the pages are."""
+    from games.live.routing import guarded
+
+    return guarded
+
+
+application = ProtocolTypeRouter({"http": pages, "websocket": _sockets()})
 
 gc.collect()
 gc.freeze()

@@ -68,6 +68,12 @@ def heard(match: KarutaMatch, number: int) -> Heard:
     return _heard(match, read, *(_recording(match, read, half) for half in Half))
 
 
+def times(match: KarutaMatch, read: Poem, half: Half) -> VerseTimes:
+    """The times of one verse in this match."""
+    recording = _recording(match, read, half)
+    return recording.times if recording else unheard(read, half, tempo(match.tempo))
+
+
 def told(match: KarutaMatch) -> Callable[[int], Hearing]:
     """What was heard of the poems of a match that have been read, as long as anything could depend on it.
 
@@ -123,8 +129,8 @@ def envelope(match: KarutaMatch, number: int) -> bytes:
     for half in Half:
         recording = _recording(match, read, half)
         files.append(recording.path.read_bytes() if recording else b"")
-        times = recording.times if recording else unheard(read, half, tempo(match.tempo))
-        told[half.value] = _told(times, with_text=recording is None) | {"bytes": len(files[-1])}
+        lasts = recording.times if recording else unheard(read, half, tempo(match.tempo))
+        told[half.value] = _told(lasts, with_text=recording is None) | {"bytes": len(files[-1])}
     head = json.dumps(told, ensure_ascii=False).encode()
     sealed = len(head).to_bytes(4, "little") + head + b"".join(files)
     return sealed + secrets.token_bytes(-len(sealed) % ENVELOPE)

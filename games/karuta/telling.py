@@ -107,6 +107,17 @@ def judgements(table: Table) -> tuple[Judgement, ...]:
     return tuple(found)
 
 
+def latest(table: Table) -> Judgement | None:
+    """The last of them, looked for from the end; None before the first verdict."""
+    at = next((at for at in reversed(range(len(table.events))) if isinstance(table.events[at], Judged)), None)
+    if at is None:
+        return None
+    begun = next(at for at in reversed(range(at)) if isinstance(table.events[at], ReadingBegun))
+    since = replace(table, events=table.events[begun:])
+    read = table.state.read[: table.state.read.index(table.events[at].verdict.poem)]
+    return replace(judgements(since)[0], read=read)
+
+
 def from_outside(table: Table) -> Table:
     """The same for somebody who did not play: nobody in it is “You”, and no ghost is theirs."""
     players = tuple(
@@ -129,7 +140,7 @@ def side_names(table: Table) -> tuple[str, ...]:
 def told(table: Table, now: datetime, seat: int = HOST) -> dict[str, Any]:
     """All that the page draws the match from, as this seat may see it. Times are ms of the match's clock."""
     view = play.view(table.state, seat)
-    done = judgements(table)
+    last = latest(table)
     return {
         "events": len(table.events),
         "phase": view.phase.value,
@@ -149,7 +160,7 @@ def told(table: Table, now: datetime, seat: int = HOST) -> dict[str, Any]:
         "touches": [{"seat": each.seat, "card": each.card, "ms": each.ms} for each in view.touches],
         "send": None if not view.owed else {"side": view.sender, "n": view.owed, "must": view.must_send},
         "unplaced": sorted(view.unplaced),
-        "last": told_judgement(table, done[-1]) if done else None,
+        "last": told_judgement(table, last) if last else None,
         "result": None if view.result is None else told_result(table),
     }
 

@@ -77,7 +77,7 @@ class How(StrEnum):
     FIRST = "first"  # alone or before everybody else
     PUSHED = "pushed"  # by 札押し
     NEARER = "nearer"  # both by 札押し at once, this hand nearer to the card
-    EQUAL = "equal"  # at the same time as the other side: the owner's
+    EQUAL = "equal"  # at the same time as the other side (`simultaneous_ms`): the owner's
     OTHER_HAND = "other_hand"  # the other side touched it first, with the wrong hand
     LOST = "lost"  # the owner cannot find it: the other side's
     TIME = "time"  # nobody took it: the owner's
@@ -195,15 +195,23 @@ def find_take(variant: Variant, reading: Reading, touches: Iterable[Touched]) ->
             return reading.sides.index(owner), How.TIME, None
         return None, How.UNTAKEN, None
     first_ms = min(each.ms for each in attempts)
-    first = [each for each in attempts if each.ms == first_ms]
+    first = _at_once(attempts, first_ms, variant.simultaneous_ms)
     valid = [each for each in first if each.is_valid_hand]
     if not valid:
         return _wrong_hand(variant, reading, first, first_ms)
     sides = {reading.sides[each.seat] for each in valid}
     if len(sides) == 1:
         best = valid[0]
-        return best.seat, _how(best), first_ms
+        return best.seat, _how(best), best.ms
     return _tied(variant, reading, valid, first_ms)
+
+
+def _at_once(attempts: Sequence[Touched], first_ms: int, simultaneous_ms: int) -> list[Touched]:
+    """The earliest attempts and those that count as simultaneous with them, in the order of time."""
+    if not simultaneous_ms:
+        return [each for each in attempts if each.ms == first_ms]
+    near = [each for each in attempts if each.ms <= first_ms + simultaneous_ms]
+    return sorted(near, key=lambda each: each.ms)
 
 
 def _how(touch: Touched) -> How:
@@ -225,16 +233,16 @@ def _somebody_else(reading: Reading, side: int) -> int:
 
 
 def _tied(variant: Variant, reading: Reading, tied: Sequence[Touched], ms: int) -> tuple[int | None, How, int | None]:
-    """Equal times: the hand nearer to a card pushed out by both, else by the variant's rule."""
+    """Equal or simultaneous times: the hand nearer to a card pushed out by both, else by the variant's rule."""
     if all(each.kind is Touching.PUSH_OUT for each in tied):
         nearest = min(each.gap for each in tied)
         near = [each for each in tied if each.gap == nearest]
         if len({reading.sides[each.seat] for each in near}) == 1:
-            return near[0].seat, How.NEARER, ms
+            return near[0].seat, How.NEARER, near[0].ms
     if variant.tie is Tie.OWNER:
         for each in tied:
             if reading.sides[each.seat] == reading.territory:
-                return each.seat, How.EQUAL, ms
+                return each.seat, How.EQUAL, each.ms
     return None, How.TIED, ms
 
 

@@ -368,7 +368,8 @@ def _closes_ms(state: State, reading: Reading) -> int | None:
         if each.ms >= 0 and (latest is None or each.ms <= latest) and each.seat not in state.sat_out
     ]
     _, _, take_ms = find_take(variant, reading, attempts)
-    return latest if take_ms is None else take_ms + variant.close_after_take_ms
+    # A reading that closed before the other side could be simultaneous would be judged without it.
+    return latest if take_ms is None else take_ms + max(variant.close_after_take_ms, variant.simultaneous_ms)
 
 
 def _close(state: State, command: Close) -> tuple[Event, ...]:

@@ -110,6 +110,7 @@ class Variant:
     unsent: Unsent = Unsent.PICK
     contact_is_fault: bool = False  # old article 9: touching the faulting hand
     cuts_recitation: bool = False  # once the reading is closed the reciter may go on to what comes next
+    simultaneous_ms: int = 0  # touches no later than this after the earliest are at the same time as it
 
     @property
     def per_side(self) -> int:

@@ -1,0 +1,93 @@
+"""The sound of the next reading: how long what is read before it takes, where the seats find it, what opens it."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from games.karuta import matches, sealed, sounds
+from games.live.effects import Prepared
+from games.models import KarutaMatch
+from games.rules.karuta.events import Judged, Phase, ReadingBegun
+from games.rules.karuta.variants import ReadingOrder
+from trainer.poems.poem import JOKA
+from trainer.reciter.mora import Half, VerseTimes
+from trainer.reciter.tempo import tempo
+
+MOST_KEPT = 4_000
+_called: OrderedDict[tuple[UUID, str], Called] = OrderedDict()
+
+
+@dataclass(frozen=True)
+class Called:
+    """A reading whose sound may be asked for."""
+
+    match: KarutaMatch
+    reading: int
+    poem: int
+    is_sealed: bool
+
+
+def prepare(key: UUID, table: matches.Table, reading: int, poem: int, *, is_sealed: bool) -> Prepared:
+    """Find the times of a reading that comes next, and let its sound be asked for."""
+    match = table.match
+    _called[key, sounds.name(match, reading)] = Called(match, reading, poem, is_sealed)
+    while len(_called) > MOST_KEPT:
+        _called.popitem(last=False)
+    before, before_ms = _before(key, table, is_sealed=is_sealed)
+    return Prepared(
+        reading,
+        sounds.heard(match, poem),
+        before_ms,
+        {"url": sealed.address(key, match, reading), "bytes": sealed.SEALED if is_sealed else sounds.ENVELOPE},
+        before,
+        told_key(match, reading) if is_sealed else None,
+    )
+
+
+def of(key: UUID, name: str) -> Called | None:
+    """The reading whose sound has this name, if this process has called it."""
+    return _called.get((key, name))
+
+
+def told_key(match: KarutaMatch, reading: int) -> str:
+    """What opens a sealed sound, as it is told."""
+    return b64encode(sealed.key(match, reading)).decode()
+
+
+def _before(key: UUID, table: matches.Table, *, is_sealed: bool) -> tuple[Mapping[str, Any] | None, int]:
+    """What is read before the upper verse, and how long it takes with its pauses."""
+    match, state, pause_ms = table.match, table.state, tempo(table.match.tempo).pause_ms
+    is_alternating = table.setup.variant.reading_order is ReadingOrder.LOWER_THEN_NEXT
+    if state.phase is Phase.JOKA:
+        upper, lower = (sounds.times(match, JOKA, half) for half in Half)
+        read = [upper, lower, lower] if is_alternating else [upper, lower]
+        return {"kind": "joka"}, sum(_length(each) + pause_ms for each in read)
+    number = _last_judged(table)
+    if not is_alternating or not number:
+        return None, 0
+    told = {
+        "kind": "verse",
+        "reading": number,
+        "url": sealed.address(key, match, number),
+        "key": told_key(match, number) if is_sealed else None,
+    }
+    return told, _length(sounds.heard(match, state.read[-1]).lower) + pause_ms
+
+
+def _length(times: VerseTimes) -> int:
+    return round(times.end_ms - times.onset_ms)
+
+
+def _last_judged(table: matches.Table) -> int:
+    """The number of the latest reading with a verdict; 0 if there is none."""
+    is_judged = False
+    for event in reversed(table.events):
+        is_judged = is_judged or isinstance(event, Judged)
+        if is_judged and isinstance(event, ReadingBegun):
+            return event.number
+    return 0

@@ -1,0 +1,11 @@
+"""The addresses of sockets, and who may come so far: a page of this site, with its session."""
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import URLRouter
+from django.urls import path
+
+from games.live.consumers import TableConsumer
+from games.live.origin import SameOrigin
+
+sockets = URLRouter([path("ws/tables/<uuid:key>/", TableConsumer.as_asgi())])
+guarded = SameOrigin(AuthMiddlewareStack(sockets))
