@@ -2,14 +2,14 @@
 
     fence = acquire(table, owner)       the number of this ownership, or None: another process has it
     renew(owner)                        every second, for all tables at once; the tables that are still this owner's
-    release(owner)                      at a planned end: others need not wait until the lease runs out
+    release(owner, table)               nobody is there any more: the table rests until somebody comes
+    hand_over(owner)                    at a planned end: others need not wait until the leases run out
 
 Time is the database's own clock, in all of it: what two machines' clocks show never matters. That clock may jump: a
 lease then ends early or late, and still nothing is decided twice. Each ownership has a number, the fence, which grows,
 and an append is refused unless it carries the one in the row (games.live.journal). Tests pass `now`.
 """
 
-from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
@@ -22,15 +22,14 @@ from games.models import LiveTable
 
 LASTS = timedelta(seconds=3)
 RENEWED_S = 1.0  # three may fail before a table is anybody's
-FREE: dict[str, Any] = {"owner": "", "lease_until": None}
 
 
 def acquire(table: UUID, owner: str, *, is_alone: bool = False, now: datetime | None = None) -> int | None:
-    """The fence of a table that is this owner's from now on, where nobody held it or the lease has run out; else None.
+    """The fence of a table that is this owner's from now on, where no other has a lease that lasts; else None.
 
-    `is_alone`: no other process can be alive (karuta_site's lock says so), so whatever the row says is left over.
+    `is_alone`: no other process can be alive (games.live.alone), so whatever the row says is left over.
     """
-    free = Q() if is_alone else Q(owner="") | Q(lease_until=None) | Q(lease_until__lte=_clock(now))
+    free = Q() if is_alone else Q(owner=owner) | Q(lease_until=None) | Q(lease_until__lte=_clock(now))
     with transaction.atomic():
         taken = LiveTable.objects.filter(free, pk=table).update(
             owner=owner, fence=F("fence") + 1, lease_until=_until(now)
@@ -51,17 +50,21 @@ def renew(owner: str, *, now: datetime | None = None) -> dict[UUID, int]:
     return dict(mine.values_list("pk", "fence"))
 
 
-def release(owner: str, tables: Iterable[UUID] | None = None) -> None:
-    """Give up these tables, or all of this owner's. What is not its own stays as it is."""
-    held = LiveTable.objects.filter(owner=owner)
-    (held if tables is None else held.filter(pk__in=tables)).update(**FREE)
+def release(owner: str, table: UUID) -> None:
+    """Let a table rest, if it is this owner's."""
+    LiveTable.objects.filter(pk=table, owner=owner).update(owner="", lease_until=None)
 
 
-def orphans(*, most: int, now: datetime | None = None) -> list[UUID]:
-    """Tables that play and that nobody decides at, the longest orphaned first."""
-    free = Q(lease_until=None) | Q(lease_until__lte=_clock(now))
-    playing = LiveTable.objects.playing().filter(free)
-    return list(playing.order_by(F("lease_until").asc(nulls_last=True)).values_list("pk", flat=True)[:most])
+def hand_over(owner: str, *, now: datetime | None = None) -> None:
+    """All tables of this owner are orphans from now on: whoever looks next takes them."""
+    LiveTable.objects.filter(owner=owner).update(lease_until=_clock(now))
+
+
+def orphans(*, most: int, is_alone: bool = False, now: datetime | None = None) -> list[UUID]:
+    """Tables that play and whose owner has gone, the longest orphaned first. Tables at rest are none."""
+    gone = Q() if is_alone else Q(lease_until__lte=_clock(now))
+    playing = LiveTable.objects.playing().filter(gone).exclude(owner="").order_by("lease_until")
+    return list(playing.values_list("pk", flat=True)[:most])
 
 
 def owner_of(table: UUID, *, now: datetime | None = None) -> str:

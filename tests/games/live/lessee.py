@@ -60,7 +60,7 @@ def write(name: str, key: str, count: str) -> None:
             continue
         delay_s = LiveTable.objects.get(pk=key).delay_s
         done += LiveTable.objects.filter(pk=key, fence=fence).update(delay_s=delay_s + 1)
-        leases.release(name)
+        leases.release(name, UUID(key))
 
 
 def delay(key: str) -> None:
