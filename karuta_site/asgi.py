@@ -1,4 +1,4 @@
-"""The entry of the web server: pages and sockets. The collector is frozen after start-up: what is loaded lives on anyway."""
+"""The web server's entry: pages and sockets. The collector is frozen after start-up: what is loaded lives on anyway."""
 
 import gc
 import os
@@ -12,15 +12,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "karuta_site.settings")
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 pages = get_asgi_application()
 
+from games.live.routing import guarded  # noqa: E402 (there are models only now)
 
-def _sockets():
-    """Models are there only once the pages are."""
-    from games.live.routing import guarded
-
-    return guarded
-
-
-application = ProtocolTypeRouter({"http": pages, "websocket": _sockets()})
+application = ProtocolTypeRouter({"http": pages, "websocket": guarded})
 
 gc.collect()
 gc.freeze()

@@ -109,13 +109,14 @@ def judgements(table: Table) -> tuple[Judgement, ...]:
 
 def latest(table: Table) -> Judgement | None:
     """The last of them, looked for from the end; None before the first verdict."""
-    at = next((at for at in reversed(range(len(table.events))) if isinstance(table.events[at], Judged)), None)
-    if at is None:
-        return None
-    begun = next(at for at in reversed(range(at)) if isinstance(table.events[at], ReadingBegun))
-    since = replace(table, events=table.events[begun:])
-    read = table.state.read[: table.state.read.index(table.events[at].verdict.poem)]
-    return replace(judgements(since)[0], read=read)
+    is_judged = False
+    for place in reversed(range(len(table.events))):
+        event = table.events[place]
+        is_judged = is_judged or isinstance(event, Judged)
+        if is_judged and isinstance(event, ReadingBegun):
+            (last, *_rest) = judgements(replace(table, events=table.events[place:]))
+            return replace(last, read=table.state.read[:-1])
+    return None
 
 
 def from_outside(table: Table) -> Table:

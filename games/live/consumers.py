@@ -1,4 +1,4 @@
-"""One socket: it stamps what arrives, reads it, and puts it into the table's mailbox. It decides nothing of the game."""
+"""One socket: it stamps what arrives, reads it, and puts it into the mailbox of the table. It decides nothing."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class TableConsumer(AsyncConsumer):
         key, user = self.scope["url_route"]["kwargs"]["key"], self.scope["user"]
         table = await tables.here().find(key) if user.is_authenticated else None
         seat = table.opened.seats.get(user.pk) if table else None
-        if table is None or (seat is None and not table.opened.has_spectators):
+        if table is None or (seat is None and table.opened.delay_ms is None):
             await self.send({"type": "websocket.close", "code": wire.UNKNOWN})
             raise StopConsumer
         self._left, self._refilled_ms = BURST, now_ms()
@@ -64,9 +64,9 @@ class TableConsumer(AsyncConsumer):
         elif text is None or not self._may_speak(arrived):
             self.outlet.close(wire.POLICY)
         else:
-            self._read(text, arrived)
+            self._read(self.table, text, arrived)
 
-    def _read(self, text: str, arrived: float) -> None:
+    def _read(self, table: Table, text: str, arrived: float) -> None:
         try:
             said = wire.read(text)
         except wire.Garbled:
@@ -77,9 +77,9 @@ class TableConsumer(AsyncConsumer):
         elif said.kind == "pong":
             sent = self._probes.pop(said["id"], None)
             if sent is not None:
-                self.table.put(RoundTrip(self.outlet.connection, arrived - sent))
+                table.put(RoundTrip(self.outlet.connection, arrived - sent))
         else:
-            self.table.put(From(self.outlet.connection, said, arrived))
+            table.put(From(self.outlet.connection, said, arrived))
 
     def _may_speak(self, now: float) -> bool:
         """Whether this socket has not said too much lately."""

@@ -1,4 +1,4 @@
-"""The desk of one table: what comes in, in its order, and what is to be done upon it. No sockets, no database, no clock.
+"""The desk of one table: what comes in, in order, and what is to be done upon it. No sockets, no database, no clock.
 
 Whoever runs it hands over the time of a steady clock with everything, calls `wake` when `due_ms` has come, and does the
 effects in their order, appending first. The game behind it decides by its referee; the desk knows who sits there, that
@@ -14,6 +14,7 @@ from typing import Any
 from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
+from games.live.course import NEVER
 from games.live.effects import (
     WATCHERS,
     Close,
@@ -22,21 +23,25 @@ from games.live.effects import (
     Joined,
     Keep,
     Left,
+    Look,
+    Looked,
     Prepared,
     Probe,
     RoundTrip,
     Show,
     Tell,
+    Told,
 )
 from games.live.karuta import Karuta
 from games.live.people import People
-from games.live.wire import TAKEN_OVER, Message
+from games.live.wire import SILENT, TAKEN_OVER, Message
 from games.matches import Stale
 from games.naming import sentence
 from games.rules.engine import IllegalMove
 
 IDS_KEPT = 400  # of every seat: what comes again is answered again and not done again
 SAYINGS_KEPT = 20
+LOOK_MS = 2_000.0  # between two looks for a rematch
 STALE = _("The match had gone on by then.")
 _sentence = lazy(sentence, str)
 
@@ -62,13 +67,14 @@ class Desk:
         self._sayings: list[dict[str, Any]] = []
         self._given_up: set[int] = set()
         self.rematch: str | None = None
+        self._looks_ms = 0.0
 
     # In --------------------------------------------------------------------------------------------------
     def begin(self, now_ms: float) -> list[Effect]:
         """The table is taken up."""
         return self.game.begin(now_ms)
 
-    def take(self, told: Joined | Left | From | RoundTrip | Prepared, now_ms: float) -> list[Effect]:
+    def take(self, told: Told, now_ms: float) -> list[Effect]:
         """What is to be done upon something that has come in."""
         match told:
             case Joined():
@@ -76,8 +82,9 @@ class Desk:
             case Left():
                 return self._left(told, now_ms)
             case RoundTrip():
-                self.people.measured(told.connection, told.ms)
-                return []
+                return [Show()] if self.people.measured(told.connection, told.ms, now_ms) else []
+            case Looked():
+                return self._looked(told)
             case Prepared():
                 return self.game.prepared(told, now_ms)
             case From():
@@ -91,7 +98,7 @@ class Desk:
     def _joined(self, told: Joined, now_ms: float) -> list[Effect]:
         older = self.people.join(told.connection, told.seat, now_ms)
         self._given_up.discard(told.seat)
-        hello = {"seat": told.seat, "role": "seat", "phrases": self.phrases, "has_words": self.has_words}
+        hello = {"seat": told.seat, "role": "seat", "phrases": self.phrases, "has_words": self.has_words, "delay_s": 0}
         effects: list[Effect] = [] if older is None else [Close(older, TAKEN_OVER)]
         return [*effects, Tell(told.seat, "hello", hello), Show(), *self.game.joined(told.seat)]
 
@@ -101,6 +108,7 @@ class Desk:
 
     def _from(self, seat: int, told: From, now_ms: float) -> list[Effect]:
         message = told.message
+        self.people.heard(seat, now_ms)
         if message.kind == "sync":
             return [Show(seat)]
         if message.kind == "armed":
@@ -145,6 +153,11 @@ class Desk:
         tells = [Tell(each, "said", said) for each in (*self.people.sitting, WATCHERS)]
         return [Keep(seat, phrase, words), *tells]
 
+    def _looked(self, told: Looked) -> list[Effect]:
+        is_new = told.rematch != self.rematch
+        self.rematch = told.rematch
+        return [Show()] if is_new else []
+
     # Time ------------------------------------------------------------------------------------------------
     def due_ms(self, now_ms: float) -> float:
         """When `wake` has something to do; `now_ms` or before: at once."""
@@ -153,11 +166,21 @@ class Desk:
             for seat in self.people.sitting
             if seat not in self._given_up and (at := self.people.given_up_at_ms(seat)) is not None
         ]
-        return min(self.game.due_ms(now_ms), self.people.due_ms, min(given_up, default=float("inf")))
+        return min(self.game.due_ms(now_ms), self.people.due_ms, self._look_ms(), min(given_up, default=NEVER))
+
+    def _look_ms(self) -> float:
+        """When to look for a rematch: while somebody is still there after the match."""
+        is_wanted = self.game.is_over and self.rematch is None
+        return self._looks_ms if is_wanted and any(map(self.people.is_there, self.people.sitting)) else NEVER
 
     def wake(self, now_ms: float) -> list[Effect]:
         """Do what is due."""
         effects: list[Effect] = [Probe(connection, number) for connection, number in self.people.probes(now_ms)]
+        for connection in self.people.silent(now_ms):
+            effects += [Close(connection, SILENT), *self._left(Left(connection), now_ms)]
+        if self._look_ms() <= now_ms:
+            self._looks_ms = now_ms + LOOK_MS
+            effects.append(Look())
         for seat in self.people.sitting:
             if seat not in self._given_up and self.people.is_given_up(seat, now_ms):
                 self._given_up.add(seat)

@@ -49,6 +49,13 @@ class RoundTrip:
 
 
 @dataclass(frozen=True, slots=True)
+class Looked:
+    """The table at which these players play again, if they do."""
+
+    rematch: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Prepared:
     """What was asked for with `Prepare`: the times of the poem, and how long what is read before it takes.
 
@@ -114,6 +121,11 @@ class Prepare:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """Look whether these players play again somewhere."""
+
+
+@dataclass(frozen=True, slots=True)
 class Suspect:
     """Something that a person should look at."""
 
@@ -131,4 +143,5 @@ class Keep:
     words: str
 
 
-Effect = Append | Tell | Show | Probe | Close | Prepare | Suspect | Keep
+Effect = Append | Tell | Show | Probe | Close | Prepare | Look | Suspect | Keep
+Told = Joined | Left | From | RoundTrip | Looked | Prepared

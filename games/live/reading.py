@@ -1,6 +1,6 @@
-"""One reading at a table of karuta, from the first call to its verdict: who is armed, what is believed, what is told when.
+"""One reading at a table of karuta: who is armed, what is believed of whom, and what is told when.
 
-All server times are `float` ms of one steady clock; `ms` of touches run from the first sound of the upper verse.
+Server times are `float` ms of one steady clock; `ms` of touches run from the first sound of the upper verse.
 """
 
 from __future__ import annotations
@@ -15,10 +15,27 @@ from games.live.effects import Prepared
 from games.live.people import People
 from games.rules.karuta import play
 from games.rules.karuta.events import Touch
+from games.rules.karuta.judge import Touched
+from trainer.poems import kimariji
 
 ARM_MS = 5_000.0  # for fetching and decoding; then it goes on without
 GO_MS = 700  # from `go` to the first sound; never less than 600
 MOST_TOUCHES = 300  # of one seat in one reading
+_NEVER = float("inf")
+
+
+@dataclass
+class Line:
+    """The connection of a seat as it was at `go`: what is believed of it in this reading."""
+
+    connection: str | None
+    base_ms: int
+    bank_ms: int
+
+    @property
+    def ceiling_ms(self) -> int:
+        """How much lag is believed of it at most."""
+        return self.base_ms + self.bank_ms
 
 
 @dataclass
@@ -27,24 +44,20 @@ class Reading:
 
     prepared: Prepared
     until_ms: float
-    is_called: bool = True
     armed: set[int] = field(default_factory=set)
     is_begun: bool = False
     zero_ms: float | None = None
+    lines: dict[int, Line] = field(default_factory=dict)
     plans: list[Touch] = field(default_factory=list)
-    ceilings: dict[int, int] = field(default_factory=dict)
-    bases: dict[int, int] = field(default_factory=dict)
-    banks: dict[int, int] = field(default_factory=dict)
     grants: dict[int, list[Grant]] = field(default_factory=dict)
     untold: list[tuple[float, Touch]] = field(default_factory=list)
-    counts: dict[int, int] = field(default_factory=dict)
 
     @property
     def number(self) -> int:
         """Which reading of the match it is."""
         return self.prepared.reading
 
-    # Arming ----------------------------------------------------------------------------------------------
+    # Beginning -------------------------------------------------------------------------------------------
     def may_go(self, people: People, now_ms: float) -> bool:
         """Whether everybody who is there is armed and measured, or has had their time."""
         if now_ms >= self.until_ms:
@@ -53,34 +66,32 @@ class Reading:
         return all(seat in self.armed and people.is_measured(seat) for seat in there)
 
     def go(self, people: People, now_ms: float) -> int:
-        """The reciter begins; how long until the upper verse sounds. From now on the connections are taken as they are."""
+        """The reciter begins: how long until the upper verse sounds. From now on the lines are taken as they are."""
         upper_in_ms = GO_MS + self.prepared.before_ms
         self.zero_ms = now_ms + upper_in_ms
-        for seat, sitting in people.sitting.items():
-            self.bases[seat], self.banks[seat] = people.base_ms(seat), sitting.bank_ms
-            self.ceilings[seat] = self.bases[seat] + self.banks[seat]
+        self.lines = {
+            seat: Line(sitting.connection, people.base_ms(seat), sitting.bank_ms)
+            for seat, sitting in people.sitting.items()
+        }
         return upper_in_ms
 
-    # Touches ---------------------------------------------------------------------------------------------
     def elapsed_ms(self, at_ms: float) -> int:
         """How far the sound was at a server time."""
         if self.zero_ms is None:
             raise ValueError("nothing sounds yet")
         return round(at_ms - self.zero_ms)
 
-    def believed(self, seat: int, touches: Iterable[tuple[int, int]], arrived_ms: float, is_sweep: bool) -> list[Touch]:
-        """The touches of a message as the referee is given them. Kept by `keep` once they are allowed."""
-        elapsed = self.elapsed_ms(arrived_ms)
-        base, bank = self.bases[seat], self.banks[seat]
-        return [
-            Touch(seat, believe(elapsed, ms, base, bank).effective_ms, card, is_sweep=is_sweep) for card, ms in touches
-        ]
+    # Touches ---------------------------------------------------------------------------------------------
+    def granted(self, seat: int, claims_ms: Iterable[int], arrived_ms: float, people: People) -> list[Grant]:
+        """What is believed of touches of a seat that say when they were made.
 
-    def keep(self, seat: int, told: Iterable[tuple[int, int]], arrived_ms: float) -> None:
-        """What was granted, for the bank and the watch."""
-        elapsed = self.elapsed_ms(arrived_ms)
-        grants = [believe(elapsed, ms, self.bases[seat], self.banks[seat]) for _, ms in told]
-        self.grants.setdefault(seat, []).extend(grants)
+        Who has come back over another connection since `go` is believed no more than what that one is good for.
+        """
+        line, elapsed = self.lines[seat], self.elapsed_ms(arrived_ms)
+        base = line.base_ms
+        if people.sitting[seat].connection != line.connection:
+            base = min(base, people.base_ms(seat))
+        return [believe(elapsed, ms, base, line.bank_ms) for ms in claims_ms]
 
     def hold(self, state: play.State, touches: Sequence[Touch]) -> None:
         """Tell the others of these touches only when no claim of theirs can be earlier any more."""
@@ -92,7 +103,7 @@ class Reading:
     def _rivals(self, state: play.State, touch: Touch) -> list[int]:
         """The ceilings of those who might still touch the same card."""
         done = {each.seat for each in state.touches if each.card == touch.card}
-        return [ms for seat, ms in self.ceilings.items() if seat not in done and seat not in state.sat_out]
+        return [line.ceiling_ms for seat, line in self.lines.items() if seat not in done and seat not in state.sat_out]
 
     def told_at(self, now_ms: float) -> list[Touch]:
         """What the others may know by now and have not been told."""
@@ -100,19 +111,23 @@ class Reading:
         self.untold = [held for held in self.untold if held[0] > now_ms]
         return ready
 
-    # Computers -------------------------------------------------------------------------------------------
-    @property
-    def _slack_ms(self) -> int:
-        return max(self.ceilings.values(), default=0)
+    def is_taken(self, state: play.State) -> bool:
+        """Whether everybody may know that the card is taken."""
+        told = [each.ms for each in state.touches if each.card == state.poem and each.ms >= 0]
+        held = [hand.ms for _, hand in self.untold if hand.card == state.poem and hand.ms >= 0]
+        return len(told) > len(held)
 
+    # Computers -------------------------------------------------------------------------------------------
     def hand_due_ms(self) -> float:
-        """When the next hand of a computer is due: as late as the others' claims for that moment may come."""
-        return (self.zero_ms or 0.0) + self.plans[0].ms + self._slack_ms if self.plans else float("inf")
+        """When the next hand of a computer is due: as late as others' claims for that moment may come."""
+        if self.zero_ms is None or not self.plans:
+            return _NEVER
+        return self.zero_ms + self.plans[0].ms + max((line.ceiling_ms for line in self.lines.values()), default=0)
 
     def next_hand(self, state: play.State) -> Touch | None:
         """The next touch of a computer, unless it sees that the card is taken."""
         touch = self.plans.pop(0)
-        hands = [touch, *state.touches]
+        hands: list[Touch | Touched] = [touch, *state.touches]
         taken_ms = min((each.ms for each in hands if each.card == state.poem and each.ms >= 0), default=None)
         return touch if held_back([PlannedTouch(touch.ms, touch.card)], taken_ms) else None
 
@@ -121,5 +136,24 @@ class Reading:
         """When the verdict is due: no touch made before the reading closes can arrive any more."""
         closes = play.closes_ms(state)
         if closes is None or self.zero_ms is None:
-            return float("inf")
-        return self.zero_ms + window.final_ms(closes, self.ceilings.values(), 0)
+            return _NEVER
+        return self.zero_ms + window.final_ms(closes, [line.ceiling_ms for line in self.lines.values()], 0)
+
+    def due_ms(self, state: play.State) -> float:
+        """When something of it is due."""
+        told = self.untold[0][0] if self.untold else _NEVER
+        return min(told, self.hand_due_ms(), self.close_due_ms(state))
+
+    def reads_on_ms(self, state: play.State, now_ms: float) -> float:
+        """Until when its lower verse is read to the end, if that has begun; 0 if it has not."""
+        heard = self.prepared.heard
+        taken = [each.ms for each in state.touches if each.card == state.poem and each.ms >= 0]
+        begun = min(taken, default=self.elapsed_ms(now_ms)) > heard.upper_ms + heard.pause_ms
+        if not begun or state.setup.variant.cuts_recitation or self.zero_ms is None:
+            return 0.0
+        return self.zero_ms + heard.lower_ms
+
+    def decided_ms(self, state: play.State) -> int:
+        """When the poem, judged by now, could be told from all others."""
+        count = len(kimariji.current(state.read[-1], state.read[:-1]))
+        return round(self.prepared.heard.hearing.told_ms[count - 1])

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -30,14 +28,16 @@ from games.live.effects import (
     Joined,
     Keep,
     Left,
+    Look,
+    Looked,
     Prepare,
-    Prepared,
     Probe,
-    RoundTrip,
     Show,
     Suspect,
     Tell,
+    Told,
 )
+from games.live.gallery import Gallery
 from games.live.journal import Entry, Fenced, Journal
 from games.live.outlet import Outlet
 
@@ -47,13 +47,12 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Opened:
-    """A table as it was found in the database."""
+    """A table as it was found in the database. `delay_ms`: of those who look on; None: nobody may."""
 
     desk: Desk
     fence: int
     seats: dict[Any, int]  # person → seat
-    has_spectators: bool
-    delay_ms: float
+    delay_ms: float | None
     is_rated: bool
 
 
@@ -70,20 +69,26 @@ class NotPrepared:
     """The sound of the next reading could not be found."""
 
 
-Item = Arrived | Left | From | RoundTrip | Prepared | NotPrepared | None
+Item = Arrived | NotPrepared | Told
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a table is found again when something could not be written, and its rematch looked for."""
+
+    reopen: Callable[[], Awaitable[Opened | None]]
+    rematch: Callable[[], Awaitable[str | None]]
 
 
 class Table:
-    """`reopen` finds the table in the database again, when something could not be written."""
+    """One table. `put` is its mailbox; `run` its task."""
 
-    def __init__(self, key: UUID, opened: Opened, journal: Journal, reopen: Callable[[], Any]) -> None:
+    def __init__(self, key: UUID, opened: Opened, journal: Journal, source: Source) -> None:
         self.key, self.opened = key, opened
-        self._journal, self._reopen = journal, reopen
-        self._inbox: asyncio.Queue[Item] = asyncio.Queue()
+        self._journal, self._source = journal, source
+        self._inbox: asyncio.Queue[Item | None] = asyncio.Queue()
         self._outlets: dict[str, Outlet] = {}
-        self._watchers: dict[str, Outlet] = {}
-        self._reel: deque[tuple[float, Callable[[Outlet], None], bool]] = deque()
-        self._shown: Callable[[Outlet], None] | None = None  # the latest position that those who look on may see
+        self._gallery = Gallery(opened.delay_ms)
         self._jobs: set[asyncio.Task[None]] = set()
         self.is_lost = False
 
@@ -95,7 +100,7 @@ class Table:
     @property
     def is_deserted(self) -> bool:
         """Whether nobody is connected and nothing waits."""
-        return not self._outlets and not self._watchers and self._inbox.empty()
+        return not self._outlets and not self._gallery and self._inbox.empty()
 
     def put(self, item: Item) -> None:
         """Something for the table, in the order of its arrival."""
@@ -106,25 +111,30 @@ class Table:
         await self._do(self.desk.begin(now_ms()))
         while not self.is_lost:
             item = await self._next()
-            now = now_ms()
-            await self._do(self.desk.wake(now) if item is None else self._take(item, now))
-            self._wind(now_ms())
+            try:
+                now = now_ms()
+                await self._do(self.desk.wake(now) if item is None else self._take(item, now))
+                self._gallery.wake(now_ms())
+            except Exception:  # whatever it was: what is written is right, and the others are to play on
+                log.exception("table %s has stumbled and is taken up anew", self.key)
+                await self._take_up_anew()
 
     def end(self, code: int) -> None:
         """End all connections."""
-        for outlet in (*self._outlets.values(), *self._watchers.values()):
+        for outlet in self._outlets.values():
             outlet.close(code)
+        self._gallery.close(code)
 
     # In --------------------------------------------------------------------------------------------------
-    async def _next(self) -> Item:
+    async def _next(self) -> Item | None:
         """What has come, else None when something is due: what came before it was due comes before it."""
         if not self._inbox.empty():
             return self._inbox.get_nowait()
         now = now_ms()
-        due = min(self.desk.due_ms(now), self._reel[0][0] if self._reel else float("inf"))
+        due = min(self.desk.due_ms(now), self._gallery.due_ms)
         if due <= now:
             await asyncio.sleep(0)
-            return None
+            return self._inbox.get_nowait() if not self._inbox.empty() else None
         if due == float("inf"):
             return await self._inbox.get()
         timer = asyncio.get_running_loop().call_later((due - now) / 1000, self._inbox.put_nowait, None)
@@ -133,64 +143,69 @@ class Table:
         finally:
             timer.cancel()
 
-    def _take(self, item: Arrived | Left | From | RoundTrip | Prepared | NotPrepared, now: float) -> list[Effect]:
+    def _take(self, item: Item, now: float) -> list[Effect]:
         match item:
             case Arrived():
                 return self._arrived(item, now)
             case NotPrepared():
                 return self.desk.not_prepared(now)
-            case Left():
-                self._watchers.pop(item.connection, None)
-                self._outlets.pop(item.connection, None)
-            case From() if item.connection in self._watchers:
-                self._show_watcher(self._watchers[item.connection])
+            case From(connection) if connection in self._gallery:
+                self._gallery.show(connection)
                 return []
-        return self.desk.take(item, now)
+            case Left(connection):
+                self._gallery.leave(connection)
+                self._outlets.pop(connection, None)
+                return self.desk.take(item, now)
+            case _:
+                return self.desk.take(item, now)
 
     def _arrived(self, item: Arrived, now: float) -> list[Effect]:
         outlet = item.outlet
         if item.seat is None:
-            self._watchers[outlet.connection] = outlet
-            outlet.tell("hello", {"seat": None, "role": "watch", "phrases": (), "has_words": False})
-            self._show_watcher(outlet)
+            self._gallery.join(outlet)
             return []
         self._outlets[outlet.connection] = outlet
         return self.desk.take(Joined(outlet.connection, item.seat), now)
 
     # Doing -----------------------------------------------------------------------------------------------
     async def _do(self, effects: list[Effect]) -> None:
+        """Append, then everything else; the position is shown once, as it is after all of it."""
         if not await self._write(effects):
             return
         is_shown = False
         for effect in effects:
-            match effect:
-                case Tell():
-                    self._tell(effect)
-                case Show() if effect.to is not None:
-                    self._show_seats([effect.to])
-                case Show() if not is_shown:
-                    is_shown = True
-                    self._show_seats(self.desk.people.sitting)
-                    self._keep_for_watchers(self._picture(), is_view=True)
-                case Probe():
-                    if effect.connection in self._outlets:
-                        self._outlets[effect.connection].probe(effect.number)
-                case Close():
-                    if effect.connection in self._outlets:
-                        self._outlets.pop(effect.connection).close(effect.code)
-                case Prepare():
-                    self._start(self._prepare(effect))
+            if isinstance(effect, Show) and effect.to is None:
+                if not is_shown:
+                    self._show_everybody()
+                is_shown = True
+            else:
+                self._do_one(effect)
 
-    def _start(self, job: Any) -> None:
+    def _do_one(self, effect: Effect) -> None:
+        match effect:
+            case Tell():
+                self._tell(effect)
+            case Show(seat) if seat is not None:
+                self._show(seat)
+            case Probe(connection, number) if connection in self._outlets:
+                self._outlets[connection].probe(number)
+            case Close(connection, code) if connection in self._outlets:
+                self._outlets.pop(connection).close(code)
+            case Prepare():
+                self._start(self._prepare(effect))
+            case Look():
+                self._start(self._look())
+
+    def _start(self, job: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(job)
         self._jobs.add(task)
         task.add_done_callback(self._jobs.discard)
 
     async def _prepare(self, wanted: Prepare) -> None:
-        is_sealed = self.opened.is_rated
+        table, is_sealed = self.desk.game.table, self.opened.is_rated
         try:
             found = await sync_to_async(called.prepare)(
-                self.key, self.desk.game.table, wanted.reading, wanted.poem, is_sealed=is_sealed
+                self.key, table, wanted.reading, wanted.poem, is_sealed=is_sealed
             )
         except Exception:
             log.exception("the sound of a reading could not be found")
@@ -198,22 +213,28 @@ class Table:
         else:
             self.put(found)
 
+    async def _look(self) -> None:
+        try:
+            self.put(Looked(await self._source.rematch()))
+        except Exception:
+            log.exception("a rematch could not be looked for")
+
+    # Writing ---------------------------------------------------------------------------------------------
     async def _write(self, effects: list[Effect]) -> bool:
-        """Append what there is to append. False: it could not be, and the table has been taken up anew."""
+        """Append what there is to append. False: it could not be, and the table is given up or taken up anew."""
         entry = self._entry(effects)
         if entry is None:
             return True
         try:
             await self._journal.append(entry)
         except Fenced:
-            self.is_lost = True
-            self.end(wire.RESTARTS)
-            return False
+            self._lose()
         except Exception:
             log.exception("table %s could not be written and is taken up anew", self.key)
             await self._take_up_anew()
-            return False
-        return True
+        else:
+            return True
+        return False
 
     def _entry(self, effects: Iterable[Effect]) -> Entry | None:
         """All that these effects write, in one."""
@@ -226,17 +247,28 @@ class Table:
         count = min((each.count for each in appends), default=game.count)
         match = game.table.match
         clock = (match.clock_ms, match.clock_since) if any(each.is_clock for each in appends) else None
-        at = game.wall(now_ms())
-        return Entry(self.key, self.opened.fence, at, game.table, count, clock, flags, sayings)
+        return Entry(self.key, self.opened.fence, game.wall(now_ms()), game.table, count, clock, flags, sayings)
+
+    def _lose(self) -> None:
+        """Somebody else decides here now: whoever is connected is to come again, to them."""
+        self.is_lost = True
+        self.end(wire.RESTARTS)
 
     async def _take_up_anew(self) -> None:
         """The desk has gone on and the database has not: what is written counts."""
-        seats = {outlet.connection: self.desk.people.seat_of(outlet.connection) for outlet in self._outlets.values()}
+        seats = {connection: self.desk.people.seat_of(connection) for connection in self._outlets}
         while True:
-            with suppress(Exception):
-                self.opened = await self._reopen()
-                break
-            await asyncio.sleep(AGAIN_S)
+            try:
+                found = await self._source.reopen()
+            except Exception:
+                log.warning("table %s cannot be read yet", self.key, exc_info=True)
+                await asyncio.sleep(AGAIN_S)
+                continue
+            break
+        if found is None:
+            self._lose()
+            return
+        self.opened = found
         effects = self.desk.begin(now_ms())
         for connection, seat in seats.items():
             if seat is not None:
@@ -246,7 +278,7 @@ class Table:
     # Out -------------------------------------------------------------------------------------------------
     def _tell(self, effect: Tell) -> None:
         if effect.to == WATCHERS:
-            self._keep_for_watchers(lambda outlet: outlet.tell(effect.kind, effect.fields))
+            self._gallery.keep(lambda outlet: outlet.tell(effect.kind, effect.fields), now_ms(), is_position=False)
             return
         outlet = self._outlet(effect.to)
         if outlet is not None:
@@ -257,38 +289,14 @@ class Table:
         connection = self.desk.people.sitting[seat].connection
         return self._outlets.get(connection) if connection is not None else None
 
-    def _show_seats(self, seats: Iterable[int]) -> None:
-        for seat in seats:
-            outlet = self._outlet(seat)
-            if outlet is not None:
-                with translation.override(outlet.language):
-                    outlet.tell("view", {"told": self.desk.view(seat, now_ms())})
-
-    # Those who look on -----------------------------------------------------------------------------------
-    def _picture(self) -> Callable[[Outlet], None]:
-        """The position as it is now, for whoever looks on when its time has come."""
-        picture, at = self.desk.picture(), now_ms()
-
-        def show(outlet: Outlet) -> None:
-            outlet.tell("view", {"told": picture(at)})
-
-        return show
-
-    def _keep_for_watchers(self, show: Callable[[Outlet], None], *, is_view: bool = False) -> None:
-        if self.opened.has_spectators and (is_view or self._watchers):
-            self._reel.append((now_ms() + self.opened.delay_ms, show, is_view))
-
-    def _wind(self, now: float) -> None:
-        """Show those who look on what is old enough."""
-        while self._reel and self._reel[0][0] <= now:
-            _, show, is_view = self._reel.popleft()
-            if is_view:
-                self._shown = show
-            for outlet in self._watchers.values():
-                with translation.override(outlet.language):
-                    show(outlet)
-
-    def _show_watcher(self, outlet: Outlet) -> None:
-        if self._shown is not None:
+    def _show(self, seat: int) -> None:
+        outlet = self._outlet(seat)
+        if outlet is not None:
             with translation.override(outlet.language):
-                self._shown(outlet)
+                outlet.tell("view", {"told": self.desk.view(seat, now_ms())})
+
+    def _show_everybody(self) -> None:
+        for seat in self.desk.people.sitting:
+            self._show(seat)
+        at, picture = now_ms(), self.desk.picture()
+        self._gallery.keep(lambda outlet: outlet.tell("view", {"told": picture(at)}), at, is_position=True)

@@ -6,6 +6,7 @@ import asyncio
 import os
 import socket
 import weakref
+from functools import partial
 from uuid import UUID, uuid4
 
 from asgiref.sync import sync_to_async
@@ -19,7 +20,7 @@ from games.live.desk import Desk
 from games.live.journal import Journal, Writer
 from games.live.karuta import Karuta
 from games.live.people import People
-from games.live.table import Opened, Table
+from games.live.table import Opened, Source, Table
 from games.models import LiveTable
 
 DESERTED_S = 60.0
@@ -47,16 +48,25 @@ def opened(row: LiveTable) -> Opened:
     seats = {seat.person_id: seat.number for seat in row.seats.all() if seat.person_id is not None}
     persons = [seat for seat, player in enumerate(table.players) if player.kind is Kind.PERSON]
     people = People(persons, is_rated=row.is_rated, now_ms=now_ms())
-    reciter = row.hall.reciter if row.hall else None
-    game = Karuta(table, people, epoch_ms=epoch_ms(), is_rated=row.is_rated, by_hand=reciter is not None)
+    game = Karuta(table, people, epoch_ms=epoch_ms(), is_rated=row.is_rated)
     desk = Desk(
         game,
         people,
-        host=seats.get(row.host_id),
+        host=next((seat for person, seat in seats.items() if person == row.host_id), None),
         is_rated=row.is_rated,
-        reciter=str(reciter) if reciter else "",
+        reciter=row.hall.reciter.get_username() if row.hall and row.hall.reciter else "",
     )
-    return Opened(desk, row.fence, seats, row.has_spectators, row.delay_s * 1000.0, row.is_rated)
+    return Opened(desk, row.fence, seats, row.delay_s * 1000.0 if row.has_spectators else None, row.is_rated)
+
+
+def rematch_of(key: UUID) -> str | None:
+    """Where the players of a table play again; None if they do not."""
+    again = LiveTable.objects.filter(rematch_of=key).exclude(status=LiveTable.Status.CLOSED).first()
+    return str(again.pk) if again else None
+
+
+def _source(key: UUID) -> Source:
+    return Source(partial(sync_to_async(open_table), key), partial(sync_to_async(rematch_of), key))
 
 
 class Tables:
@@ -82,7 +92,7 @@ class Tables:
                 found = await sync_to_async(open_table)(key)
                 if found is None:
                     return None
-                self._start(key, Table(key, found, self.journal, lambda: sync_to_async(open_table)(key)))
+                self._start(key, Table(key, found, self.journal, _source(key)))
         self._finding.pop(key, None)
         return self._tables.get(key)
 

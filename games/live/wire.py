@@ -18,12 +18,12 @@ LONGEST_ID = 36
 LONGEST_WORDS = 200
 
 POLICY, TOO_BIG = 1008, 1009
-TAKEN_OVER, UNKNOWN, RESTARTS = 4001, 4004, 4009
-CLOSE_CODES = {POLICY: "policy", TOO_BIG: "too big", TAKEN_OVER: "taken over", UNKNOWN: "unknown", RESTARTS: "restarts"}
+TAKEN_OVER, UNKNOWN, SILENT, RESTARTS = 4001, 4004, 4008, 4009
+CLOSE_CODES = (POLICY, TOO_BIG, TAKEN_OVER, UNKNOWN, SILENT, RESTARTS)
 
 # Type → its fields, beside `v`, `t` and (where something has changed) `n`.
 TO_CLIENT: Mapping[str, tuple[str, ...]] = {
-    "hello": ("n", "seat", "role", "phrases", "has_words"),
+    "hello": ("n", "seat", "role", "phrases", "has_words", "delay_s"),
     "view": ("n", "told"),
     "arm": ("n", "reading", "sound", "is_sealed", "before"),
     "go": ("n", "reading", "in_ms", "upper_in_ms", "key", "is_armed"),
@@ -33,7 +33,6 @@ TO_CLIENT: Mapping[str, tuple[str, ...]] = {
     "probe": ("id",),
     "ack": ("id",),
     "refused": ("id", "sentence", "is_stale"),
-    "bye": ("why",),
 }
 FROM_CLIENT: Mapping[str, tuple[str, ...]] = {
     "sync": ("have",),
@@ -56,7 +55,6 @@ ACTS: Mapping[str, tuple[str, ...]] = {
     "claim": (),
     "pause": (),
     "resume": (),
-    "next": (),
 }
 FOR_WATCHERS = frozenset({"sync", "pong"})
 
@@ -95,7 +93,7 @@ def read(text: str) -> Message:
     return message
 
 
-def written(kind: str, **fields: Any) -> dict[str, Any]:
+def written(kind: str, /, **fields: Any) -> dict[str, Any]:
     """A message for a client.
 
     >>> written("probe", id=3)

@@ -38,7 +38,7 @@ class Browser:
             fields = {"id": f"m{self.ids}"} | fields
         await self.socket.send_json_to({"v": 1, "t": kind} | fields)
 
-    async def hear(self, kind, where=lambda message: True, timeout=10):
+    async def hear(self, kind, where=bool, timeout=10):
         """The next message of a kind."""
         while True:
             sent = await self.socket.receive_output(timeout)
@@ -86,7 +86,7 @@ def test_two_people_play_a_reading(alice, charlie):
             assert go["in_ms"] >= 600
             assert go["is_armed"]
         desk = tables.here().open[table.pk].desk
-        poem, order = desk.game.state.poem, desk.game.state.field
+        poem, order = desk.game.table.state.poem, desk.game.table.state.field
         lies = order.territory_of(poem)
         card = poem if lies >= 0 else order.cards(0)[0]
         await browsers[0].say("touch", reading=1, touches=[{"card": card, "ms": -500}])
