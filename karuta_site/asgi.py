@@ -12,9 +12,10 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "karuta_site.settings")
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 pages = get_asgi_application()
 
-from games.live.routing import guarded  # noqa: E402 (there are models only now)
+from games.live.lifespan import Lifespan  # noqa: E402 (there are models only now)
+from games.live.routing import guarded  # noqa: E402
 
-application = ProtocolTypeRouter({"http": pages, "websocket": guarded})
+application = ProtocolTypeRouter({"http": pages, "websocket": guarded, "lifespan": Lifespan()})
 
 gc.collect()
 gc.freeze()

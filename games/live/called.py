@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
+
 from games.karuta import matches, sealed, sounds
 from games.live.effects import Prepared
-from games.models import KarutaMatch
+from games.models import KarutaMatch, LiveTable
 from games.rules.karuta.events import Judged, Phase, ReadingBegun
 from games.rules.karuta.variants import ReadingOrder
 from trainer.poems.poem import JOKA
@@ -35,9 +37,7 @@ class Called:
 def prepare(key: UUID, table: matches.Table, reading: int, poem: int, *, is_sealed: bool) -> Prepared:
     """Find the times of a reading that comes next, and let its sound be asked for."""
     match = table.match
-    _called[key, sounds.name(match, reading)] = Called(match, reading, poem, is_sealed)
-    while len(_called) > MOST_KEPT:
-        _called.popitem(last=False)
+    _call(key, Called(match, reading, poem, is_sealed))
     before, before_ms = _before(key, table, is_sealed=is_sealed)
     return Prepared(
         reading,
@@ -49,9 +49,26 @@ def prepare(key: UUID, table: matches.Table, reading: int, poem: int, *, is_seal
     )
 
 
-def of(key: UUID, name: str) -> Called | None:
-    """The reading whose sound has this name, if this process has called it."""
-    return _called.get((key, name))
+def of(table: LiveTable, name: str) -> Called | None:
+    """The reading of a table whose sound has this name; None: none that has been called of late has."""
+    if (table.pk, name) not in _called and settings.REDIS_URL and table.karuta is not None:
+        for each in _lately(table.karuta, is_sealed=table.is_rated):  # it is another process that has called it
+            _call(table.pk, each)
+    return _called.get((table.pk, name))
+
+
+def _call(key: UUID, each: Called) -> None:
+    _called[key, sounds.name(each.match, each.reading)] = each
+    while len(_called) > MOST_KEPT:
+        _called.popitem(last=False)
+
+
+def _lately(match: KarutaMatch, *, is_sealed: bool) -> list[Called]:
+    """The last two readings that have begun, and the next."""
+    table = matches.load(match)
+    begun = [(each.number, each.poem) for each in table.events if isinstance(each, ReadingBegun)][-2:]
+    coming = [(table.state.number + 1, poem) for poem in table.state.order[table.state.at :][:1]]
+    return [Called(match, reading, poem, is_sealed) for reading, poem in (*begun, *coming)]
 
 
 def told_key(match: KarutaMatch, reading: int) -> str:

@@ -16,6 +16,7 @@ from games.live import tables, wire
 from games.live.clock import now_ms
 from games.live.effects import From, Left, RoundTrip
 from games.live.outlet import Ending, Outlet
+from games.live.relay import Elsewhere
 from games.live.table import Arrived, Table
 
 BURST, PER_S = 60.0, 20.0  # messages of a socket: so many at once, so many a second for long
@@ -34,14 +35,18 @@ def _language(scope: dict[str, Any]) -> str:
 class TableConsumer(AsyncConsumer):
     """A seat at a table, or somebody who looks on."""
 
-    table: Table | None = None
+    table: Table | Elsewhere | None = None
     is_watching = False
 
     async def websocket_connect(self, _message: dict[str, Any]) -> None:
         """Find the table and the seat of whoever comes; nobody else learns that there is a table."""
         await self.send({"type": "websocket.accept"})
         key, user = self.scope["url_route"]["kwargs"]["key"], self.scope["user"]
-        table = await tables.here().find(key) if user.is_authenticated else None
+        try:
+            table = await tables.here().find(key) if user.is_authenticated else None
+        except tables.AwayError:
+            await self.send({"type": "websocket.close", "code": wire.RESTARTS})
+            raise StopConsumer from None
         seat = table.opened.seats.get(user.pk) if table else None
         if table is None or (seat is None and table.opened.delay_ms is None):
             await self.send({"type": "websocket.close", "code": wire.UNKNOWN})
@@ -66,7 +71,7 @@ class TableConsumer(AsyncConsumer):
         else:
             self._read(self.table, text, arrived)
 
-    def _read(self, table: Table, text: str, arrived: float) -> None:
+    def _read(self, table: Table | Elsewhere, text: str, arrived: float) -> None:
         try:
             said = wire.read(text)
         except wire.Garbled:
@@ -79,7 +84,7 @@ class TableConsumer(AsyncConsumer):
             if sent is not None:
                 table.put(RoundTrip(self.outlet.connection, arrived - sent))
         else:
-            table.put(From(self.outlet.connection, said, arrived))
+            table.put(From(self.outlet.connection, said, arrived, text))
 
     def _may_speak(self, now: float) -> bool:
         """Whether this socket has not said too much lately."""

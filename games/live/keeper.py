@@ -11,7 +11,7 @@ from typing import Any
 from django.db import connection
 
 from games.live import leases
-from games.live.tables import PROCESS, Tables
+from games.live.tables import Tables
 
 LOOKS_S = 0.5  # for tables whose owner has gone
 AT_ONCE = 20  # of them, so that other processes take their share
@@ -44,14 +44,15 @@ class Keeper:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         try:
-            await self._ask(lambda: leases.hand_over(PROCESS))
+            await self._ask(lambda: leases.hand_over(self._tables.process))
         except Exception:
             log.exception("the tables could not be handed over: their leases run out by themselves")
         await self._ask(connection.close)
         self._thread.shutdown(wait=False)
 
     async def _renew(self) -> None:
-        self._tables.keep_only(await self._ask(lambda: leases.renew(PROCESS)))
+        before = self._tables.open
+        self._tables.keep_only(before, await self._ask(lambda: leases.renew(self._tables.process)))
 
     async def _adopt(self, *, most: int = AT_ONCE, is_alone: bool = False) -> None:
         for key in await self._ask(lambda: leases.orphans(most=most, is_alone=is_alone)):

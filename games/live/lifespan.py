@@ -1,20 +1,27 @@
-"""The end of the server: tables are let go, and whoever sits there is told to come again."""
+"""The web server's conversation with the application about its beginning and its end."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from games.live import tables
+from games.live.alone import NotAloneError, stop_supervisor
+from games.live.house import House
 
 
 class Lifespan:
-    """The web server's own conversation with the application."""
+    """One process serves, from its beginning to its end."""
 
     async def __call__(self, _scope: dict[str, Any], receive: Any, send: Any) -> None:
-        while True:
-            message = await receive()
-            if message["type"] == "lifespan.shutdown":
-                await tables.here().close()
-                await send({"type": "lifespan.shutdown.complete"})
-                return
-            await send({"type": "lifespan.startup.complete"})
+        await receive()
+        house = House()
+        try:
+            await house.open()
+        except NotAloneError as problem:
+            stop_supervisor()
+            await send({"type": "lifespan.startup.failed", "message": str(problem)})
+            return
+        house.close_on_signals()
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await house.close()
+        await send({"type": "lifespan.shutdown.complete"})

@@ -20,7 +20,7 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
 import redis.asyncio as redis
@@ -30,6 +30,9 @@ from games.live.clock import now_ms
 from games.live.effects import From, Left, RoundTrip
 from games.live.outlet import Ending, Outlet
 from games.live.table import Arrived, Item, Table
+
+if TYPE_CHECKING:
+    from games.live.tables import Tables
 
 BEATS_S = 0.5
 SILENT_MS = 2_000.0
@@ -126,10 +129,10 @@ class Sent(Outlet):
 
 
 class Relay:
-    """All links of one process. `tables`: those it decides at (games.live.tables.Tables.open)."""
+    """All links of one process, to and from its tables."""
 
-    def __init__(self, url: str, process: str, tables: Any) -> None:
-        self._url, self._process, self._tables = url, process, tables
+    def __init__(self, url: str, tables: Tables) -> None:
+        self._url, self._process, self._tables = url, tables.process, tables
         self._links: dict[str, Link] = {}
         self._fronts: dict[str, Link] = {}
         self._wanted = asyncio.Event()

@@ -16,8 +16,8 @@ from trainer.views.guards import person_required
 @person_required
 def sound(request, key, name) -> HttpResponse:
     """The opaque sound of a reading that has been called, sealed at a rated table."""
-    get_object_or_404(LiveTable, pk=key, seats__person=request.user)
-    found = called.of(key, name)
+    tables = LiveTable.objects.select_related("karuta")
+    found = called.of(get_object_or_404(tables, pk=key, seats__person=request.user), name)
     if found is None:
         raise Http404
     if found.is_sealed:
