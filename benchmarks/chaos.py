@@ -145,12 +145,11 @@ def _prepared(tables: int, cards: int, seed: int) -> list[Player]:
     from tests.games.live.tables_for_tests import open_for_tests  # noqa: PLC0415
     from trainer.models import Person  # noqa: PLC0415
 
-    rows = (cards // 2 - 2 * (cards // 6), cards // 6, cards // 6)
-    variant = replace(KYOGI, on_mat=cards, poems=cards + cards // 4, dealt_rows=rows, memorise_ms=0, swing_ms=0)
+    setup = kyogi(live(replace(KYOGI, memorise_ms=0, swing_ms=0)), dealt=(cards // 2, cards // 2))
     players = []
     for number in range(tables):
         persons = [Person.objects.create_user(f"p{number}-{seat}", password=None) for seat in range(2)]
-        table = open_for_tests(persons, setup=kyogi(live(variant)), seed=seed * 10_000 + number)
+        table = open_for_tests(persons, setup=setup, seed=seed * 10_000 + number)
         for seat, person in enumerate(persons):
             client = Client()
             client.force_login(person)

@@ -1,8 +1,12 @@
-"""What a person chooses before a match: the game, who plays, who reads, and how long there is to memorise."""
+"""What a person chooses before a match: the game, who plays, who reads, and how long there is to memorise.
+
+One form for a match at one device, and one for a table where people meet.
+"""
 
 from __future__ import annotations
 
 import re
+import uuid
 from dataclasses import replace
 from typing import Any
 
@@ -10,10 +14,11 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games import live_tables
 from games.karuta import opponents
 from games.karuta.players import Kind, Player
 from games.karuta.sounds import BY_TEXT
-from games.models import KarutaMatch
+from games.models import KarutaMatch, LiveTable
 from games.rules.karuta.variants import (
     CHIRASHI,
     FIVE_COLOURS,
@@ -34,6 +39,7 @@ from games.rules.karuta.variants import (
 )
 from trainer import audio
 from trainer.forms import WithoutColons
+from trainer.models import Person, name_key
 from trainer.poems.poem import POEMS, Toss
 from trainer.reciter.tempo import FORMER, OFFICIAL
 
@@ -86,7 +92,7 @@ class NewMatch(WithoutColons, forms.Form):
 
     def clean_ghost(self) -> str:
         key = self.cleaned_data["ghost"]
-        if key is not None and not KarutaMatch.objects.finished().filter(person=self.person, key=key).exists():
+        if key is not None and not KarutaMatch.objects.finished().of(self.person).filter(key=key).exists():
             raise forms.ValidationError(_("That match is not there any more."))
         return "" if key is None else str(key)
 
@@ -144,11 +150,8 @@ class NewMatch(WithoutColons, forms.Form):
     def variant(self) -> Variant:
         """The rules of the game with what was chosen about them."""
         given = self.cleaned_data
-        variant = VARIANTS[given["game"]]
+        variant = with_minutes(VARIANTS[given["game"]], given["minutes"])
         changes: dict[str, Any] = {"cuts_recitation": True}
-        if variant.memorise_ms and given["minutes"] != "":
-            ms = given["minutes"] * MINUTE_MS
-            changes |= {"memorise_ms": ms, "swing_ms": min(variant.swing_ms, ms // 5)}
         if given["is_strict"]:
             changes["unsent"] = Unsent.LAPSE
         if given["kyogi_faults"] and variant.key == GENPEI.key:
@@ -167,9 +170,7 @@ class NewMatch(WithoutColons, forms.Form):
             return everybody(variant, people + others)
         if variant.most_seats > variant.least_seats:
             return teams(variant, people, others)
-        colour = given["colour"] or Toss.BLUE.value
-        poems = tuple(each.number for each in POEMS if each.toss and each.toss.value == colour)
-        return kyogi(variant, poems if variant.key == FIVE_COLOURS.key else ())
+        return kyogi(variant, poems_of(given["colour"]) if variant.key == FIVE_COLOURS.key else ())
 
     def players(self) -> tuple[Player, ...]:
         """Who sits where: the people at the device first."""
@@ -192,3 +193,134 @@ class NewMatch(WithoutColons, forms.Form):
             never_faults=given["never_faults"],
             never_hesitates=given["never_hesitates"],
         )
+
+
+# A table where people meet -------------------------------------------------------------------------------
+TEAMS = ((2, gettext_lazy("two against two")), (3, gettext_lazy("three against three")))
+CIRCLES = (3, 4, 5, 6)
+DELAYS_S = (30, 60, 120, 300)
+WITH_HANDICAP = (KYOGI.key, THIRD.key)
+
+
+class OpenTable(WithoutColons, forms.Form):
+    """The form of the lobby of tables. `terms` is what it comes to; `key` makes one table of two clicks."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    game = forms.ChoiceField(choices=GAMES, initial=KYOGI.key, label=gettext_lazy("Game"))
+    team = forms.TypedChoiceField(required=False, coerce=int, empty_value=2, choices=TEAMS, label=gettext_lazy("Teams"))
+    circle = forms.TypedChoiceField(
+        required=False,
+        coerce=int,
+        empty_value=4,
+        choices=[(each, each) for each in CIRCLES],
+        label=gettext_lazy("How many play"),
+    )
+    own_cards = forms.IntegerField(required=False, min_value=1, max_value=40, label=gettext_lazy("Your cards"))
+    other_cards = forms.IntegerField(required=False, min_value=1, max_value=40, label=gettext_lazy("Their cards"))
+    colour = forms.ChoiceField(required=False, choices=[(each.value, each.value) for each in Toss])
+    audience = forms.ChoiceField(choices=LiveTable.Audience.choices, initial=LiveTable.Audience.LINK)
+    invited = forms.CharField(required=False, max_length=150, label=gettext_lazy("Who is challenged"))
+    name = forms.CharField(required=False, max_length=24, label=gettext_lazy("Your name at the table"))
+    is_rated = forms.BooleanField(required=False, label=gettext_lazy("Rated"))
+    voice = forms.CharField(required=False, max_length=60, label=gettext_lazy("Read by"))
+    tempo = forms.ChoiceField(required=False, choices=TEMPOS, label=gettext_lazy("Tempo"))
+    minutes = forms.TypedChoiceField(
+        required=False,
+        coerce=int,
+        choices=[(each, each) for each in MINUTES],
+        label=gettext_lazy("Minutes to memorise"),
+    )
+    has_spectators = forms.BooleanField(required=False, label=gettext_lazy("Others may watch"))
+    delay_s = forms.TypedChoiceField(
+        required=False,
+        coerce=int,
+        empty_value=DELAYS_S[0],
+        choices=[(each, each) for each in DELAYS_S],
+        label=gettext_lazy("How many seconds later they see it"),
+    )
+
+    def __init__(self, *args: Any, person: Any = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
+        self.initial.setdefault("key", uuid.uuid4())
+
+    def clean_voice(self) -> str:
+        voice: str = self.cleaned_data["voice"]
+        if voice != BY_TEXT and voice not in audio.voices_for(self.person):
+            raise forms.ValidationError(_("There is no such voice any more. Choose another one."))
+        return voice
+
+    def clean_tempo(self) -> str:
+        return self.cleaned_data["tempo"] or OFFICIAL.name
+
+    def clean(self) -> dict[str, Any]:
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        given["invited"] = self._invited(given)
+        if given.get("is_rated") and self.person.is_guest:
+            self.add_error("is_rated", _("A rated match needs an account. Signing up keeps all you have done."))
+        if given.get("is_rated") and given.get("game") != KYOGI.key:
+            self.add_error("is_rated", _("Only kyōgi karuta is rated."))
+        if not self.errors:
+            try:
+                self.setup()
+            except ValueError:
+                most = VARIANTS[given["game"]].on_mat
+                self.add_error("own_cards", _("At most %(most)s cards for both sides together.") % {"most": most})
+        return given
+
+    def _invited(self, given: dict[str, Any]) -> Person | None:
+        """Who is challenged, by the name of their account; nobody is at a table of another kind."""
+        if given.get("audience") != LiveTable.Audience.INVITED:
+            return None
+        name = (given.get("invited") or "").strip()
+        found = Person.objects.filter(name_key=name_key(name), is_guest=False, is_active=True).first()
+        if found is None:
+            self.add_error("invited", _("Nobody has an account of this name."))
+        elif found.pk == self.person.pk:
+            self.add_error("invited", _("That is you. Whom do you want to challenge?"))
+        return found
+
+    # What it comes to ------------------------------------------------------------------------------------
+    def setup(self) -> Setup:
+        """The match to be played."""
+        given = self.cleaned_data
+        variant = replace(with_minutes(VARIANTS[given["game"]], given["minutes"]), cuts_recitation=True)
+        if variant.sides is None:
+            return everybody(variant, given["circle"])
+        if variant.most_seats > variant.least_seats:
+            return teams(variant, given["team"])
+        if variant.key == FIVE_COLOURS.key:
+            return kyogi(variant, poems_of(given["colour"]))
+        return kyogi(variant, dealt=self._dealt(variant))
+
+    def _dealt(self, variant: Variant) -> tuple[int, ...]:
+        own, other = (self.cleaned_data.get(name) or variant.per_side for name in ("own_cards", "other_cards"))
+        is_even = own == other == variant.per_side
+        return () if is_even or variant.key not in WITH_HANDICAP else (own, other)
+
+    def terms(self) -> live_tables.Terms:
+        """All that is agreed on."""
+        given = self.cleaned_data
+        return live_tables.Terms(
+            setup=self.setup(),
+            voice=given["voice"],
+            tempo=given["tempo"],
+            audience=given["audience"],
+            invited=given["invited"],
+            is_rated=given["is_rated"],
+            has_spectators=given["has_spectators"],
+            delay_s=given["delay_s"],
+        )
+
+
+def with_minutes(variant: Variant, minutes: int | str) -> Variant:
+    """The variant with so many minutes to memorise; the last fifth of a shorter time is for swings."""
+    if not variant.memorise_ms or minutes == "":
+        return variant
+    ms = int(minutes) * MINUTE_MS
+    return replace(variant, memorise_ms=ms, swing_ms=min(variant.swing_ms, ms // 5))
+
+
+def poems_of(colour: str) -> tuple[int, ...]:
+    """The twenty poems of a colour of the five-colour deck; nothing chosen: blue."""
+    return tuple(each.number for each in POEMS if each.toss and each.toss.value == (colour or Toss.BLUE.value))

@@ -69,6 +69,7 @@ INSTALLED_APPS = [
     "channels",
     "trainer",
     "games",
+    "clubs",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -160,6 +161,10 @@ STORAGES = {
     },
 }
 MEDIA_ROOT = DATA_DIR / "media"
+
+# What the games hear from other apps, and tell them: games.hooks --------------------------------------------
+GRADE_OF = ""
+MATCH_ENDED: list[str] = []
 
 # Recordings ----------------------------------------------------------------------------------------------
 RECORDINGS_DIR = DATA_DIR / "recordings"

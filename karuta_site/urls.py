@@ -1,4 +1,4 @@
-"""All addresses: the trainer's, the games', the language switch; the error pages are Django's with our templates."""
+"""All addresses: the trainer's, the games', the clubs', the language switch; the error pages are Django's with our templates."""
 
 from django.urls import include, path
 
@@ -8,4 +8,5 @@ urlpatterns = [
     path("i18n/setlang/", account.set_language, name="set_language"),
     path("", include("trainer.urls")),
     path("", include("games.urls")),
+    path("", include("clubs.urls")),
 ]

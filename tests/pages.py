@@ -232,6 +232,8 @@ ADDRESSES = (
     to_do("import"),
     for_persons("delete-account", FORM),
     to_do("set_language"),
+    # Clubs
+    for_persons("clubs"),
     # Koi-Koi
     open_to_all("karuta", FORM),
     open_to_all("karuta-tutorial", FORM),

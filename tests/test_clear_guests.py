@@ -9,9 +9,11 @@ from games.karuta import matches, places
 from games.karuta.players import Kind, Player
 from games.rules.karuta.variants import KYOGI, kyogi
 from tests.games.koikoi_laid import laid_match
+from tests.games.live_tables.meeting import opened, sit
 from trainer.management.commands.clear_guests import WORK
 from trainer.models import Person
 
+NO_WORK = ("questions", "wishes", "challenges", "looked_flags")
 LONG_AGO = datetime.now(UTC) - timedelta(days=40)
 
 
@@ -51,9 +53,25 @@ def test_a_guest_who_has_laid_out_their_places_stays(old_guest):
     assert Person.objects.exists()
 
 
+def test_a_guest_who_has_sat_at_a_table_stays(old_guest, alice):
+    table = opened(alice)
+    sit(table, old_guest)
+    call_command("clear_guests")
+    assert Person.objects.filter(pk=old_guest.pk).exists()
+
+
+def test_a_guest_who_has_opened_a_table_and_left_it_stays(old_guest):
+    opened(old_guest).seats.update(person=None)
+    call_command("clear_guests")
+    assert Person.objects.exists()
+
+
 def test_whatever_hangs_on_a_person_is_work_or_is_named_here_as_none():
-    """A question stands open, and a wish asks for recordings that stay: nobody misses either."""
-    assert {each.name for each in Person._meta.related_objects} == {*WORK, "questions", "wishes"}
+    """A question stands open, a wish asks for recordings that stay, and others' rows point at whom they challenge, look
+    at: no guest misses any of them."""
+    ours = ("trainer", "games")
+    hanging = {each.name for each in Person._meta.related_objects if each.related_model._meta.app_label in ours}
+    assert hanging == {*WORK, *NO_WORK}
 
 
 def test_a_young_guest_and_an_old_account_stay(greta, alice):

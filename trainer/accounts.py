@@ -21,6 +21,7 @@ class Belongings:
     packs: int = 0
     karuta_matches: int = 0
     places: int = 0  # 1: they have laid out where their cards belong
+    seats: int = 0  # at tables where people meet
 
     def __bool__(self) -> bool:
         return any(getattr(self, each.name) for each in fields(self))
@@ -37,6 +38,7 @@ def belongings(person: Person) -> Belongings:
         person.packs.count(),
         person.karuta_matches.count(),
         int(hasattr(person, "usual_places")),
+        person.seats.count(),
     )
 
 
@@ -65,7 +67,7 @@ def claim(guest: Person, *, username: str, email: str, password: str) -> Person:
 def merge(*, guest: Person, into: Person) -> Belongings:
     """Move a guest's work into an account and delete the guest's row. Returns what was moved.
 
-    Answers, runs, readings, notes, packs, matches and wishes move as they are; memories are folded anew from the log
+    Answers, runs, readings, notes, packs, matches, seats and wishes move as they are; memories are folded anew from the log
     that results, so that a day on which both answered the same item counts once. The account's settings win; of a
     device that both have measured, the later measurement.
     """
@@ -81,6 +83,7 @@ def merge(*, guest: Person, into: Person) -> Belongings:
     guest.recitations.update(person=into)
     guest.matches.update(person=into)
     guest.karuta_matches.update(person=into)
+    _move_seats(guest, into)
     _move_own_rules(guest, into)
     _move_usual_places(guest, into)
     _move_wishes(guest, into)
@@ -93,6 +96,17 @@ def merge(*, guest: Person, into: Person) -> Belongings:
     transaction.on_commit(packs.files_of(guest.packs.all()).remove)
     guest.delete()
     return moved
+
+
+def _move_seats(guest: Person, into: Person) -> None:
+    """Where both sit at one table the account keeps its seat, and nobody sits at the guest's any more."""
+    shared = into.seats.values("table")
+    for seat in guest.seats.filter(table__in=shared).select_related("table__karuta"):
+        seat.forget()
+    guest.seats.update(person=into)
+    guest.hosted_tables.update(host=into)
+    guest.challenges.update(invited=into)
+    guest.halls.update(reciter=into)
 
 
 def _move_own_rules(guest: Person, into: Person) -> None:
@@ -132,9 +146,16 @@ def _move_shown_poems(guest: Person, into: Person) -> None:
 
 
 def leave(person: Person) -> Belongings:
-    """Delete a person and everything that hangs on them. Returns what there was."""
+    """Delete a person and everything that hangs on them. Returns what there was.
+
+    Matches against others stay with the others, who read "Former player".
+    """
     with transaction.atomic():
         had = belongings(person)
+        for tables in (person.hosted_tables, person.challenges):
+            tables.close_waiting()
+        for seat in person.seats.select_related("table__karuta"):
+            seat.forget()
         transaction.on_commit(packs.files_of(person.packs.all()).remove)
         person.delete()
     return had

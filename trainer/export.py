@@ -14,7 +14,7 @@ from trainer.models import PackFile, Person, Turn
 FORMAT = "naniwazu"
 VERSION = 1
 
-PERSON = ("username", "email", "is_guest", "date_joined")
+PERSON = ("username", "email", "is_guest", "date_joined", "is_adult")
 SETTINGS = (
     "language",
     "time_zone",
@@ -85,6 +85,11 @@ KARUTA_MATCH = (
     "faults",
     "is_public",
 )
+# A seat at a table where people met; what the table and the match are, under their own names.
+SEAT = ("table", "number", "name", "is_won", "taken", "faults", "is_shown", "taken_at")
+TABLE = ("game", "audience", "is_rated", "setup", "voice", "tempo", "opened_at", "started_at", "finished_at")
+TABLE_MATCH = ("players", "ending", "margin")
+SAYING = ("place", "phrase", "words", "said_at")
 MATCH_EVENT = ("place", "row", "happened_at")
 
 Row = dict[str, Any]
@@ -110,6 +115,7 @@ def as_json(person: Person, now: datetime) -> str:
         "recitations": _recitations(person),
         "matches": _with_events(_matches(person), MATCH),
         "karuta_matches": _with_events(_karuta_matches(person), KARUTA_MATCH),
+        "table_matches": _table_matches(person),
         "calibrations": _calibrations(person),
         "voice_packs": _packs_with_files(person),
     }
@@ -135,6 +141,9 @@ def as_csv(person: Person) -> bytes:
         "match_events.csv": (("match", *MATCH_EVENT), _events(_matches(person))),
         "karuta_matches.csv": (KARUTA_MATCH, _karuta_matches(person).values(*KARUTA_MATCH)),
         "karuta_match_events.csv": (("match", *MATCH_EVENT), _events(_karuta_matches(person))),
+        "table_matches.csv": ((*SEAT, *TABLE, *TABLE_MATCH), map(_seat, person.seats.of_matches())),
+        "table_match_events.csv": (("table", *MATCH_EVENT), _table_events(person)),
+        "table_sayings.csv": (("table", *SAYING), _table_sayings(person)),
         "settings.csv": ((*PERSON, *SETTINGS), [{name: getattr(person, name) for name in (*PERSON, *SETTINGS)}]),
     }
     archive = io.BytesIO()
@@ -190,6 +199,35 @@ def _matches(person: Person) -> Any:
 def _karuta_matches(person: Person) -> Any:
     """The same of karuta."""
     return person.karuta_matches.finished().order_by("started_at", "key")
+
+
+def _table_matches(person: Person) -> Iterator[Row]:
+    """Finished matches against other people, from this person's seat, with what they said there."""
+    for seat in person.seats.of_matches().prefetch_related("sayings", "table__karuta__events"):
+        match = seat.table.karuta
+        rows = match.events.all() if match else ()
+        events = [{name: getattr(each, name) for name in MATCH_EVENT} for each in rows]
+        sayings = [{name: getattr(each, name) for name in SAYING} for each in seat.sayings.all()]
+        yield _seat(seat) | {"sayings": sayings, "events": events}
+
+
+def _seat(seat: Any) -> Row:
+    match = seat.table.karuta
+    of_match = {name: getattr(match, name) if match else None for name in TABLE_MATCH}
+    of_seat = {name: getattr(seat, name) for name in SEAT} | {"table": seat.table_id}
+    return of_seat | {name: getattr(seat.table, name) for name in TABLE} | of_match
+
+
+def _table_events(person: Person) -> Iterator[Row]:
+    for seat in person.seats.of_matches().prefetch_related("table__karuta__events"):
+        for each in seat.table.karuta.events.all() if seat.table.karuta else ():
+            yield {"table": seat.table_id} | {name: getattr(each, name) for name in MATCH_EVENT}
+
+
+def _table_sayings(person: Person) -> Iterator[Row]:
+    for seat in person.seats.of_matches().prefetch_related("sayings"):
+        for each in seat.sayings.all():
+            yield {"table": seat.table_id} | {name: getattr(each, name) for name in SAYING}
 
 
 def _events(matches: Any) -> Iterator[Row]:

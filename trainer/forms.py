@@ -276,6 +276,7 @@ class Settings(WithoutColons, forms.ModelForm):
             "most_per_day",
             "with_verses",
             "with_authors",
+            "is_adult",
         )
         widgets = {"theme": forms.RadioSelect}
         labels = {
@@ -286,6 +287,7 @@ class Settings(WithoutColons, forms.ModelForm):
             "most_per_day": _lazy("Most reviews a day"),
             "with_verses": _lazy("Upper and lower verse"),
             "with_authors": _lazy("Poets"),
+            "is_adult": _lazy("I am 18 or older, and want to write freely at tables"),
         }
         help_texts = {
             "theme": _lazy("The cards stay cream; only the room around them darkens."),
@@ -295,10 +297,13 @@ class Settings(WithoutColons, forms.ModelForm):
             "most_per_day": _lazy("From 10 to 600; what is due beyond that waits, and you are told so."),
             "with_verses": _lazy("Also ask which lower verse follows an upper verse, and the other way round."),
             "with_authors": _lazy("Also ask who wrote a poem."),
+            "is_adult": _lazy("Where everybody at a table says so; otherwise there are set phrases."),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if self.instance.is_guest:
+            del self.fields["is_adult"]
         self.initial["percent"] = round(self.instance.retention * 100)
         names = [(code, get_language_info(code)["name_local"]) for code, _name in settings.LANGUAGES]
         self.fields["language"].choices = [("", _("As the browser says")), *names]

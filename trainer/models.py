@@ -85,6 +85,7 @@ class Person(AbstractUser):
     with_verses = models.BooleanField(default=False)
     with_authors = models.BooleanField(default=False)
     voice = models.CharField(max_length=60, blank=True, default="")  # the key of a voice; empty: the site's first
+    is_adult = models.BooleanField(default=False)  # says to be 18 or older, and to want free words at tables
 
     objects = PersonManager()
 

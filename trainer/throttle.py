@@ -1,4 +1,4 @@
-"""How often somebody may try: passwords, reset letters, wishes for recordings, codes of rooms.
+"""How often somebody may try: passwords, reset letters, wishes for recordings, codes of rooms, tables.
 
 Kept in the database, without a cache.
 
@@ -70,6 +70,14 @@ def uploads(request: HttpRequest) -> tuple[Limit, ...]:
 def rooms(request: HttpRequest) -> tuple[Limit, ...]:
     """The limits of trying codes and keys of rooms; a whole class may sit behind one address."""
     return (Limit(("room from", _address(request)), 40),)
+
+
+def tables(request: HttpRequest) -> tuple[Limit, ...]:
+    """The limits of opening tables where people meet."""
+    return (
+        Limit(("tables of", str(request.user.pk)), 30),
+        Limit(("tables from", _address(request)), 120),
+    )
 
 
 def may_try(limits: tuple[Limit, ...]) -> bool:

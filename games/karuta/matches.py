@@ -8,13 +8,15 @@ functions alone, so that a table with sockets can take their place.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from random import Random
+from typing import Any
 
 from django.db import transaction
 
+from games import hooks
 from games.bots.karuta.opponent import PlannedTouch, held_back
 from games.karuta import opponents, places, sounds
 from games.karuta.players import Player, from_rows, to_rows
@@ -42,20 +44,24 @@ from games.rules.karuta.log import from_row, setup_from_row, setup_to_row, to_ro
 from games.rules.karuta.variants import Setup
 from trainer.poems import kimariji
 
-HOST = 0  # the seat of the match's person
+HOST = 0  # the seat of the person of a match at one device
 MOST_HANDS_AT_ONCE = 8  # written at the same moment, before one of them is told that it came too late
 _SETTLING = (Phase.LAYOUT, Phase.MEMORISE, Phase.SWING)
 
 
 @dataclass(frozen=True)
 class Table:
-    """A match with who plays it, its events, and the state they make."""
+    """A match with who plays it, its events, and the state they make.
+
+    `own` is the seat of whoever is told about it: “You” in words. None: somebody who does not sit there.
+    """
 
     match: KarutaMatch
     setup: Setup
     players: tuple[Player, ...]
     events: tuple[Event, ...]
     state: play.State
+    own: int | None = HOST
 
     @property
     def persons(self) -> tuple[int, ...]:
@@ -76,8 +82,12 @@ def begin(
     tempo: str,
     now: datetime,
     seed: int | None = None,
+    sitting: Mapping[int, Any] | None = None,
 ) -> KarutaMatch:
-    """A new match, dealt, with the computers' cards laid. ValueError if there is not one player for every seat."""
+    """A new match, dealt, with the computers' cards laid. ValueError if there is not one player for every seat.
+
+    `person` plays at this device; None at a table where people meet, who sits where being in `sitting`, by seat.
+    """
     if len(players) != len(setup.seats):
         raise ValueError(f"{len(setup.seats)} seats, {len(players)} players")
     match = KarutaMatch(
@@ -94,17 +104,20 @@ def begin(
     with transaction.atomic():
         match.save()
         table = _do(_table(match, ()), [Deal(0)], now)
-        _lay_as_usual(table, now)
+        _lay_as_usual(table, {HOST: person} if sitting is None else sitting, now)
     return match
 
 
-def _lay_as_usual(table: Table, now: datetime) -> None:
-    """The person's cards at their usual places, if they have some."""
-    groups, state = places.of(table.match.person), table.state
-    if groups is None or not state.field.territories:
-        return
-    side = state.setup.seats[HOST]
-    _do(table, [Lay(HOST, places.lay(state.field.cards(side), groups, state.setup.variant.row_most))], now)
+def _lay_as_usual(table: Table, sitting: Mapping[int, Any], now: datetime) -> None:
+    """Everybody's cards at their usual places; of a side, at those of the first who has some."""
+    state, laid = table.state, list[Command]()
+    for side, _hand in enumerate(state.field.territories):
+        for seat in (seat for seat, person in sorted(sitting.items()) if state.setup.seats[seat] == side):
+            groups = places.of(sitting[seat])
+            if groups is not None:
+                laid.append(Lay(seat, places.lay(state.field.cards(side), groups, state.setup.variant.row_most)))
+                break
+    _do(table, laid, now)
 
 
 def load(match: KarutaMatch) -> Table:
@@ -386,3 +399,5 @@ def note(table: Table, now: datetime) -> None:
         match.is_won = None if shared else state.result.winners[0] == side
         changed += ["clock_ms", "clock_since", "finished_at", "ending", "margin", "is_won"]
     match.save(update_fields=changed)
+    if state.result is not None and match.person_id is not None:  # tables where people meet tell it themselves
+        hooks.match_ended(match)

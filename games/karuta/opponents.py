@@ -18,10 +18,9 @@ from games.karuta.players import Kind, Player
 from games.models import KarutaMatch
 from games.rules.karuta.log import from_row, setup_from_row
 from games.rules.karuta.play import View
+from trainer.models import Person as Somebody
 
 __all__ = ["LEVELS", "PERSONS", "Person", "of_class", "picks", "seated"]
-
-_GHOST_SEAT = 0  # where a match's person sits, whose touches a ghost makes again
 
 
 def seated(match: KarutaMatch, players: Sequence[Player]) -> Iterator[tuple[int, Opponent]]:
@@ -45,11 +44,13 @@ def _computer(player: Player, seed: str) -> Opponent:
 @lru_cache(maxsize=64)
 def _ghost(key: str, person: int) -> Opponent:
     """The person of a finished match as they played it; nobody, if it is gone or somebody else's."""
-    match = KarutaMatch.objects.finished().filter(key=key, person_id=person).first()
-    if match is None:
+    of = Somebody.objects.filter(pk=person).first()
+    match = KarutaMatch.objects.finished().of(of).filter(key=key).first() if of else None
+    seat = match.seat_of(of) if match else None
+    if match is None or seat is None:
         return Nobody()
     events = [from_row(row) for row in match.events.order_by("place").values_list("row", flat=True)]
-    return Ghost(remember(setup_from_row(match.setup), events, _GHOST_SEAT, sounds.told(match)))
+    return Ghost(remember(setup_from_row(match.setup), events, seat, sounds.told(match)))
 
 
 def picks(view: View) -> tuple[int, ...]:

@@ -102,8 +102,14 @@ def _recording(match: KarutaMatch, read: Poem, half: Half) -> Recording | None:
 
 
 def _voice(match: KarutaMatch) -> Voice | None:
-    """Who reads; nobody by text, nor where the site has the voice no more: then the match goes on by text."""
-    return None if match.voice == BY_TEXT else audio.voices().get(match.voice)
+    """Who reads; nobody by text, nor where the voice is there no more: then the match goes on by text.
+
+    Whoever opens a table may read at it with a pack of their own; everybody who sits there hears it.
+    """
+    try:
+        return None if match.voice == BY_TEXT else audio.voice(match.voice)
+    except KeyError:
+        return None
 
 
 # The envelope --------------------------------------------------------------------------------------------

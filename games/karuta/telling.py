@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 from games.karuta import opponents, sounds
 from games.karuta.matches import HOST, Table
 from games.karuta.players import Kind, Player
+from games.models import KarutaMatch
 from games.rules.karuta import play, reasons
 from games.rules.karuta.events import Finish, Judged, ReadingBegun, SendDeclined, SendLapsed, Sent
 from games.rules.karuta.judge import Touched
@@ -30,12 +32,14 @@ LEVEL_NAMES = {
 }
 
 
-def name_of(player: Player, seat: int) -> str:
-    """What the page calls who sits there: from the seat of the match's person they are “You”."""
+def name_of(player: Player, seat: int, own: int | None = HOST) -> str:
+    """What the page calls who sits there; who sits at the seat `own` is “You”."""
+    if player.is_person and seat == own:
+        return _("You")
     if player.name:
         return player.name
     if player.kind is Kind.PERSON:
-        return _("You") if seat == HOST else _("Player %(number)s") % {"number": seat + 1}
+        return _("Player %(number)s") % {"number": seat + 1}
     if player.kind is Kind.GHOST:
         return _("Your ghost")
     if player.kind is Kind.NOBODY:
@@ -44,12 +48,21 @@ def name_of(player: Player, seat: int) -> str:
 
 
 def seat_names(table: Table) -> list[str]:
-    """What everybody is called; several computers without a name are numbered."""
-    names = [name_of(player, seat) for seat, player in enumerate(table.players)]
-    unnamed = [seat for seat, player in enumerate(table.players) if player.kind is Kind.BOT and not player.name]
-    if len(unnamed) > 1:
+    """What everybody is called."""
+    return names_of(table.match, table.players, table.own)
+
+
+def names_of(match: KarutaMatch, players: Sequence[Player], own: int | None) -> list[str]:
+    """The same without the events; several computers without a name are numbered, and who has left is told so."""
+    names = [name_of(player, seat, own) for seat, player in enumerate(players)]
+    unnamed = [seat for seat, player in enumerate(players) if player.kind is Kind.BOT and not player.name]
+    if len(unnamed) > 1 or match.is_among_people:  # there a computer may play on one's own side
         for number, seat in enumerate(unnamed, start=1):
             names[seat] = _("Computer %(number)s") % {"number": number}
+    if match.is_among_people:
+        for seat, player in enumerate(players):
+            if player.is_person and not player.name and seat != own:
+                names[seat] = _("Former player")
     return names
 
 
@@ -121,13 +134,15 @@ def latest(table: Table) -> Judgement | None:
 
 def from_outside(table: Table) -> Table:
     """The same for somebody who did not play: nobody in it is “You”, and no ghost is theirs."""
+    if table.match.is_among_people:
+        return replace(table, own=None)
     players = tuple(
         replace(player, name=_("Player %(number)s") % {"number": seat + 1})
         if not player.name and player.kind in (Kind.PERSON, Kind.GHOST)
         else player
         for seat, player in enumerate(table.players)
     )
-    return replace(table, players=players)
+    return replace(table, players=players, own=None)
 
 
 def side_names(table: Table) -> tuple[str, ...]:
@@ -138,27 +153,32 @@ def side_names(table: Table) -> tuple[str, ...]:
     return (_("Genji"), _("Heike"))
 
 
-def told(table: Table, now: datetime, seat: int = HOST) -> dict[str, Any]:
-    """All that the page draws the match from, as this seat may see it. Times are ms of the match's clock."""
-    view = play.view(table.state, seat)
-    last = latest(table)
+def told(table: Table, now: datetime, seat: int | None = HOST) -> dict[str, Any]:
+    """All that the page draws the match from, as this seat may see it. Times are ms of the match's clock.
+
+    None: as somebody may who only looks on, from the first side.
+    """
+    table = replace(table, own=seat)
+    view = play.view(table.state, seat or 0)
+    last, names = latest(table), seat_names(table)
+    own_touches = () if seat is None else view.touches
     return {
         "events": len(table.events),
         "phase": view.phase.value,
         "clock": _clock(table, view, now),
         "variant": view.setup.variant.key,
         "seat": seat,
-        "side": view.side,
+        "side": None if seat is None else view.side,
         "persons": list(table.persons),
         "sides": [
             {"name": name, "count": count, "groups": [list(group) for group in groups]}
             for name, count, groups in zip(side_names(table), view.field.counts(), view.field.territories, strict=False)
         ],
         "scattered": [list(each) for each in view.field.scattered],
-        "seats": [_seat(table, view, each) for each in range(len(table.players))],
+        "seats": [_seat(table, view, each, name) for each, name in enumerate(names)],
         "reading": view.number,
         "to_come": view.to_come,
-        "touches": [{"seat": each.seat, "card": each.card, "ms": each.ms} for each in view.touches],
+        "touches": [{"seat": each.seat, "card": each.card, "ms": each.ms} for each in own_touches],
         "send": None if not view.owed else {"side": view.sender, "n": view.owed, "must": view.must_send},
         "unplaced": sorted(view.unplaced),
         "last": told_judgement(table, last) if last else None,
@@ -176,10 +196,10 @@ def _clock(table: Table, view: play.View, now: datetime) -> dict[str, Any]:
     }
 
 
-def _seat(table: Table, view: play.View, seat: int) -> dict[str, Any]:
+def _seat(table: Table, view: play.View, seat: int, name: str) -> dict[str, Any]:
     player = table.players[seat]
     return {
-        "name": seat_names(table)[seat],
+        "name": name,
         "kind": player.kind.value,
         "level": level_name(player),
         "side": view.setup.seats[seat],
@@ -259,7 +279,7 @@ def told_result(table: Table) -> dict[str, Any]:
     result = table.state.result
     if result is None:
         raise ValueError("the match goes on")
-    own = table.setup.seats[HOST]
+    own = table.setup.seats[HOST if table.own is None else table.own]
     return {
         "how": result.how.value,
         "winners": list(result.winners),

@@ -43,17 +43,18 @@ class TableConsumer(AsyncConsumer):
         await self.send({"type": "websocket.accept"})
         key, user = self.scope["url_route"]["kwargs"]["key"], self.scope["user"]
         try:
-            table = await tables.here().find(key) if user.is_authenticated else None
+            table = await tables.here().find(key)
         except tables.AwayError:
             await self.send({"type": "websocket.close", "code": wire.RESTARTS})
             raise StopConsumer from None
         seat = table.opened.seats.get(user.pk) if table else None
         if table is None or (seat is None and table.opened.delay_ms is None):
             await self.send({"type": "websocket.close", "code": wire.UNKNOWN})
+            tables.here().deserted(key)
             raise StopConsumer
         self._left, self._refilled_ms = BURST, now_ms()
         self._probes: dict[int, float] = {}
-        self.outlet = Outlet(uuid4().hex, user.language or _language(self.scope))
+        self.outlet = Outlet(uuid4().hex, getattr(user, "language", "") or _language(self.scope))
         self.table, self.is_watching = table, seat is None
         self._pump = asyncio.get_running_loop().create_task(self._send_on())
         table.put(Arrived(self.outlet, seat))

@@ -19,6 +19,7 @@ from uuid import UUID
 from asgiref.sync import sync_to_async
 from django.db import IntegrityError, connection, transaction
 
+from games import live_tables
 from games.karuta import matches
 from games.models import Flag, KarutaEvent, LiveTable, Saying, Seat
 from games.rules.karuta.judge import Touched
@@ -75,10 +76,7 @@ def _write(entry: Entry) -> None:
     after, match = entry.after, entry.after.match
     is_over = after.state.result is not None and len(after.events) > entry.count
     mine = LiveTable.objects.filter(pk=entry.table, fence=entry.fence)
-    change: dict[str, Any] = {"fence": entry.fence}
-    if is_over:
-        change |= {"status": LiveTable.Status.OVER, "finished_at": entry.at}
-    if mine.update(**change) != 1:
+    if mine.update(fence=entry.fence) != 1:
         raise Fenced
     rows = matches.rows_behind(after, entry.count, entry.at)
     KarutaEvent.objects.bulk_create(rows)
@@ -88,6 +86,8 @@ def _write(entry: Entry) -> None:
         match.clock_ms, match.clock_since = entry.clock
         match.save(update_fields=["clock_ms", "clock_since"])
     _write_beside(entry)
+    if is_over:
+        live_tables.note_end(LiveTable(pk=entry.table), after, now=entry.at)
 
 
 def _write_beside(entry: Entry) -> None:

@@ -83,12 +83,7 @@ class Karuta:
     def picture(self) -> Callable[[float], dict[str, Any]]:
         """The same for somebody who looks on, of this moment, whenever they are shown it."""
         table = self.table
-
-        def told(now_ms: float) -> dict[str, Any]:
-            nobodys: dict[str, Any] = {"seat": None, "side": None, "touches": [], "armed": []}
-            return telling.told(table, self.wall(now_ms), 0) | nobodys
-
-        return told
+        return lambda now_ms: telling.told(table, self.wall(now_ms), None) | {"armed": []}
 
     # What is done ----------------------------------------------------------------------------------------
     def begin(self, now_ms: float) -> list[Effect]:

@@ -1,4 +1,4 @@
-"""The web server's conversation with the application about its beginning and its end."""
+"""The beginning and the end of the server, as the web server tells them."""
 
 from __future__ import annotations
 
@@ -8,20 +8,18 @@ from games.live.alone import NotAloneError, stop_supervisor
 from games.live.house import House
 
 
-class Lifespan:
-    """One process serves, from its beginning to its end."""
-
-    async def __call__(self, _scope: dict[str, Any], receive: Any, send: Any) -> None:
-        await receive()
-        house = House()
-        try:
-            await house.open()
-        except NotAloneError as problem:
-            stop_supervisor()
-            await send({"type": "lifespan.startup.failed", "message": str(problem)})
-            return
-        house.close_on_signals()
-        await send({"type": "lifespan.startup.complete"})
-        await receive()
-        await house.close()
-        await send({"type": "lifespan.shutdown.complete"})
+async def lifespan(_scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """One process serves: it may not where another does, and at its end everybody is told to come again."""
+    await receive()
+    house = House()
+    try:
+        await house.open()
+    except NotAloneError as problem:
+        stop_supervisor()
+        await send({"type": "lifespan.startup.failed", "message": str(problem)})
+        return
+    house.close_on_signals()
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    await house.close()
+    await send({"type": "lifespan.shutdown.complete"})

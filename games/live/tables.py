@@ -15,6 +15,7 @@ from uuid import UUID, uuid4
 
 from channels.db import database_sync_to_async
 
+from games import phrases
 from games.karuta import matches
 from games.karuta.players import Kind
 from games.live import leases, wire
@@ -71,6 +72,8 @@ def opened(row: LiveTable) -> Opened:
         game,
         people,
         host=next((seat for person, seat in seats.items() if person == row.host_id), None),
+        phrases=tuple(phrases.PHRASES),
+        has_words=phrases.has_free_words(row),
         is_rated=row.is_rated,
         reciter=row.hall.reciter.get_username() if row.hall and row.hall.reciter else "",
     )

@@ -2,9 +2,11 @@
 
 import uuid
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.db import models
+from django.db.models import Q
 
 
 class KarutaMatchQuerySet(models.QuerySet["KarutaMatch"]):
@@ -13,6 +15,10 @@ class KarutaMatchQuerySet(models.QuerySet["KarutaMatch"]):
 
     def finished(self) -> "KarutaMatchQuerySet":
         return self.filter(finished_at__isnull=False)
+
+    def of(self, person: Any) -> "KarutaMatchQuerySet":
+        """Those of this person's devices, and those at tables where they have sat."""
+        return self.filter(Q(person=person) | Q(pk__in=person.seats.values("table__karuta")))
 
 
 class KarutaMatch(models.Model):
@@ -54,6 +60,20 @@ class KarutaMatch(models.Model):
     @property
     def is_finished(self) -> bool:
         return self.finished_at is not None
+
+    @property
+    def is_among_people(self) -> bool:
+        """Whether it was played at a table where people meet, and not at one device."""
+        return self.person_id is None
+
+    def seat_of(self, person: Any) -> int | None:
+        """Where this person sat; None if they did not. (Lists fetch the seats of the tables beforehand.)"""
+        if not self.is_among_people:
+            return 0 if self.person_id == person.pk else None
+        table = getattr(self, "table", None)
+        if table is None or person.pk is None:
+            return None
+        return next((seat.number for seat in table.seats.all() if seat.person_id == person.pk), None)
 
     def shown_ms(self, now: datetime) -> int:
         """What the match's own clock shows, in ms."""

@@ -23,6 +23,17 @@ class LiveTableQuerySet(models.QuerySet["LiveTable"]):
     def playing(self) -> "LiveTableQuerySet":
         return self.filter(status=LiveTable.Status.PLAYING)
 
+    def close_waiting(self) -> int:
+        """Close those that have not begun. Returns how many."""
+        return self.waiting().update(status=LiveTable.Status.CLOSED)
+
+    def joinable(self, seen_after: datetime) -> "LiveTableQuerySet":
+        """Those for anyone or for a class that have a free seat, and whose host has been there since then."""
+        free = Seat.objects.filter(table=models.OuterRef("pk"), person=None, who="")
+        host = Seat.objects.filter(table=models.OuterRef("pk"), person=models.OuterRef("host"), seen_at__gt=seen_after)
+        listed = self.waiting().filter(audience__in=(LiveTable.Audience.ANYONE, LiveTable.Audience.CLASS))
+        return listed.filter(models.Exists(free), models.Exists(host))
+
     def of(self, person: models.Model) -> "LiveTableQuerySet":
         """Where this person sits, or has sat."""
         return self.filter(seats__person=person)
@@ -55,7 +66,7 @@ class LiveTable(models.Model):
 
     key = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     host = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="hosted_tables")
-    invited = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="challenges")
+    invited = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="challenges")
     game = models.CharField(max_length=6, choices=Game, default=Game.KARUTA)
     audience = models.CharField(max_length=7, choices=Audience, default=Audience.LINK)
     host_class = models.CharField(max_length=1, blank=True)  # A to E when the table was opened; empty: not known
@@ -90,15 +101,30 @@ class LiveTable(models.Model):
         return f"{self.game} {self.opened_at:%Y-%m-%d}"
 
 
+class SeatQuerySet(models.QuerySet["Seat"]):
+    def of_matches(self) -> "SeatQuerySet":
+        """Those at tables whose match is over, the earliest first."""
+        over = self.filter(table__status=LiveTable.Status.OVER)
+        return over.select_related("table__karuta").order_by("table__started_at", "table")
+
+
 class Seat(models.Model):
     """One place at a table. Without a person and without a computer it is free, or its player has left the site."""
 
     table = models.ForeignKey(LiveTable, models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()  # the referee's, from 0
     person = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="seats")
-    name = models.CharField(max_length=80, blank=True)  # what the others read; kept when the player is gone
+    name = models.CharField(max_length=150, blank=True)  # what the others read; empty when the player has left the site
     who = models.CharField(max_length=20, blank=True)  # of a computer: its class or the key of its person
     taken_at = models.DateTimeField(null=True)
+    seen_at = models.DateTimeField(null=True)  # while the table waits: when its page last said that somebody is there
+    # How the match went for this seat, written with its end: lists ask for no events.
+    is_won = models.BooleanField(null=True)  # None: not over, or shared
+    taken = models.PositiveSmallIntegerField(default=0)
+    faults = models.PositiveSmallIntegerField(default=0)  # of its side
+    is_shown = models.BooleanField(default=False)  # its player lets whoever has the link see the match
+
+    objects = SeatQuerySet.as_manager()
 
     class Meta:
         ordering = ["number"]
@@ -111,6 +137,17 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}: {self.name}"
+
+    def forget(self) -> None:
+        """Its player leaves the site: the match stays for the others, without their name and what they wrote."""
+        self.sayings.all().delete()
+        self.flags.all().delete()
+        match = self.table.karuta
+        if match is not None:
+            match.players[self.number]["name"] = ""
+            match.save(update_fields=["players"])
+        self.person, self.name, self.taken_at, self.seen_at = None, "", None, None
+        self.save(update_fields=["person", "name", "taken_at", "seen_at"])
 
 
 class Hall(models.Model):

@@ -30,8 +30,17 @@ TYPED_KANA = 6  # the longest kimariji
 def match(request, key) -> HttpResponse:
     """The mat, drawn by the page itself from what it is told: here are the words, the faces and the addresses."""
     table = matches.load(get_object_or_404(KarutaMatch, person=request.user, key=key))
+    context = drawn_from(table, late_ms(request)) | {
+        "told": telling.told(table, timezone.now()),
+        "heard_before": _heard_before(table),
+    }
+    return render(request, "games/karuta/match.html", context)
+
+
+def drawn_from(table: Table, heard_late_ms: float) -> dict[str, Any]:
+    """What a page draws a match from, whoever sits where: the rules in force, the faces, the opening poem as text."""
     variant = table.setup.variant
-    context = {
+    return {
         "match": table.match,
         "variant": variant,
         "is_scattered": variant.layout is Layout.SCATTERED,
@@ -39,13 +48,10 @@ def match(request, key) -> HttpResponse:
         "is_patient": telling.is_patient(table),
         "is_by_text": table.match.voice == sounds.BY_TEXT,
         "tempo": sounds.manner(table.match).tempo,
-        "late_ms": round(late_ms(request)),
-        "told": telling.told(table, timezone.now()),
+        "late_ms": round(heard_late_ms),
         "cards": {number: _card(number) for number in _on_mat(table)},
         "joka": _joka(table.match),
-        "heard_before": _heard_before(table),
     }
-    return render(request, "games/karuta/match.html", context)
 
 
 def _on_mat(table: Table) -> list[int]:

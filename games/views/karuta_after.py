@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from games import live_tables
 from games.karuta import matches, replay, sounds, telling
 from games.karuta.matches import HOST, Table
 from games.karuta.score import CLASS_MEDIANS_MS, Fault, Score, score
@@ -23,25 +24,45 @@ from trainer.views.guards import person_required
 SPEEDS = (("1", 6.0), ("2", 3.0), ("4", 1.5))  # readings follow each other after so many seconds
 
 
-def _shown(request, key) -> KarutaMatch:
-    """A finished match of this person, or one that its person lets everybody see; any other is not there: 404."""
-    match = get_object_or_404(KarutaMatch.objects.finished(), key=key)
-    if match.is_public or match.person_id == request.user.pk:
-        return match
+def _shown(request, key) -> tuple[KarutaMatch, int | None]:
+    """A finished match that this person may see, and where they sat; any other is not there: 404.
+
+    It is their own, or those who played let everybody see it, or others might watch it.
+    """
+    match = get_object_or_404(_finished(), key=key)
+    own, live = match.seat_of(request.user), getattr(match, "table", None)
+    if own is not None or match.is_public or (live is not None and live.has_spectators):
+        return match, own
     raise Http404
+
+
+def _finished():
+    return KarutaMatch.objects.finished().select_related("table").prefetch_related("table__seats")
 
 
 @require_safe
 def sheet(request, key) -> HttpResponse:
-    """The score sheet, and with ?at=0 … the readings one by one; ?side=1 from the other side."""
-    match = _shown(request, key)
-    is_own = match.person_id == request.user.pk
-    table = matches.load(match) if is_own else telling.from_outside(matches.load(match))
-    at, side = _whole(request.GET.get("at")), 1 if request.GET.get("side") == "1" else 0
+    """The score sheet, and with ?at=0 … the readings one by one; ?side=1 from before the second side."""
+    match, own = _shown(request, key)
+    table = matches.load(match)
+    table = telling.from_outside(table) if own is None else replace(table, own=own)
+    is_own, at, side = own is not None, _whole(request.GET.get("at")), _side(request.GET.get("side"), table)
     context = {"match": match, "table": table, "is_own": is_own, "names": telling.side_names(table)}
     if at is not None and (frame := replay.frame(table, at)) is not None:
         return render(request, "games/karuta/replay.html", context | _reading(table, frame, side))
     return render(request, "games/karuta/sheet.html", context | _sheet(table, is_own=is_own))
+
+
+def _side(text: str | None, table: Table) -> int:
+    """The side that is asked for; else the person's own, where there are two."""
+    if text in ("0", "1"):
+        return int(text)
+    return table.setup.seats[_mine(table)] if table.setup.sides == 2 else 0
+
+
+def _mine(table: Table) -> int:
+    """The seat that the sheet is about."""
+    return HOST if table.own is None else table.own
 
 
 def _whole(text: str | None) -> int | None:
@@ -91,7 +112,7 @@ def _sheet(table: Table, *, is_own: bool) -> dict[str, object]:
     done = telling.judgements(table)
     result = telling.told_result(table)
     scores = _scores(table, done)
-    mine = scores[HOST]
+    mine = scores[_mine(table)]
     return {
         "result": result,
         "headline": _headline(result) if is_own else " – ".join(telling.side_names(table)),
@@ -102,10 +123,11 @@ def _sheet(table: Table, *, is_own: bool) -> dict[str, object]:
         ],
         "faults": _faults(table, done, mine),
         "late": [(each, poem(each.poem)) for each in mine.late_after_change],
-        "slow": [poem(number) for number in _slow(scores)],
+        "slow": [poem(number) for number in _slow(scores, _mine(table))],
         "to_drill": [poem(number) for number in mine.to_drill],
         "drill_pile": own(mine.to_drill) if mine.to_drill else "",
         "class_s": [(telling.LEVEL_NAMES[key], ms / 1000) for key, ms in CLASS_MEDIANS_MS.items()],
+        "is_agreed": is_own and _has_agreed(table),
         "readings": [(index, each, poem(each.judged.verdict.poem)) for index, each in enumerate(done)],
         "length_head": _("Sounds"),
         "sound_head": _("Sound"),
@@ -131,9 +153,9 @@ def _faults(table: Table, done: Sequence[Judgement], mine: Score) -> list[tuple[
     ]
 
 
-def _slow(scores: list[Score]) -> tuple[int, ...]:
+def _slow(scores: list[Score], own: int) -> tuple[int, ...]:
     """The poems that were slow for the person and for somebody else too, or that nobody took."""
-    mine, others = scores[HOST], scores[HOST + 1 :]
+    mine, others = scores[own], [*scores[:own], *scores[own + 1 :]]
     late = {each.poem for each in mine.late} & {each.poem for other in others for each in other.late}
     return tuple(sorted(late | set(mine.missed)))
 
@@ -149,11 +171,17 @@ def _headline(result: dict[str, object]) -> str:
     return words % {"n": result["margin"]}
 
 
+def _has_agreed(table: Table) -> bool:
+    """Whether this person lets others see a match that people played."""
+    seats = table.match.table.seats.all() if table.match.is_among_people else ()
+    return any(seat.number == table.own and seat.is_shown for seat in seats)
+
+
 # Taking along, and showing -------------------------------------------------------------------------------
 @require_safe
 def written(request, key) -> HttpResponse:
     """The match in notation, to keep."""
-    match = _shown(request, key)
+    match, _own = _shown(request, key)
     table = telling.from_outside(matches.load(match))  # a file goes from hand to hand: nobody in it is “You”
     players = {f"Player{seat + 1}": name for seat, name in enumerate(telling.seat_names(table))}
     tags = {"Date": f"{match.started_at:%Y-%m-%d}", "Tempo": match.tempo, "Reciter": match.voice or "text", **players}
@@ -169,8 +197,15 @@ def written(request, key) -> HttpResponse:
 @require_POST
 @person_required
 def share(request, key) -> HttpResponse:
-    """Let everybody who has the link see the match, or nobody any more."""
-    match = get_object_or_404(KarutaMatch.objects.finished(), person=request.user, key=key)
-    match.is_public = request.POST.get("public") == "yes"
-    match.save(update_fields=["is_public"])
+    """Let everybody who has the link see the match, or nobody any more. Of people who played all must want it."""
+    match = get_object_or_404(_finished(), key=key)
+    own = match.seat_of(request.user)
+    if own is None:
+        raise Http404
+    is_public = request.POST.get("public") == "yes"
+    if match.is_among_people:
+        live_tables.show(match, own, is_shown=is_public)
+    else:
+        match.is_public = is_public
+        match.save(update_fields=["is_public"])
     return redirect("karuta-replay", key=match.key)

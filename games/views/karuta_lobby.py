@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from games.forms import ALONE, GAMES, MINUTES, TEMPOS, NewMatch
+from games.forms import ALONE, GAMES, MINUTES, TEMPOS, NewMatch, OpenTable
 from games.karuta import matches, opponents, telling
 from games.karuta.players import from_rows
 from games.karuta.sounds import BY_TEXT
@@ -20,6 +20,7 @@ from games.views import karuta_tutorial
 from trainer import audio, throttle, wishes
 from trainer.audio import ALL_VERSES
 from trainer.forms import TOO_OFTEN
+from trainer.models import Person
 from trainer.poems.poem import Toss
 from trainer.reciter.tempo import tempo
 from trainer.reciter.voice import Manner
@@ -40,36 +41,34 @@ def lobby(request) -> HttpResponse:
 @person_required
 def _begin(request) -> HttpResponse:
     form = NewMatch(request.POST, person=request.user)
-    status = 422
-    if form.is_valid():
-        lacking = _lacking(form)
-        if not lacking:
-            match = matches.begin(
-                person=request.user,
-                setup=form.setup(),
-                players=form.players(),
-                voice=form.cleaned_data["voice"],
-                tempo=form.cleaned_data["tempo"],
-                now=timezone.now(),
-            )
-            return redirect("karuta-match", key=match.key)
-        if throttle.may_try(throttle.wishes(request)):
-            wishes.wish(request.user, audio.voice(form.cleaned_data["voice"]), _manner(form))
-            form.add_error("voice", _still_made(lacking))
-        else:
-            form.add_error("voice", TOO_OFTEN)
-    return render(request, "games/karuta/lobby.html", _lobby(request, form), status=status)
+    if form.is_valid() and is_recorded(request, form):
+        match = matches.begin(
+            person=request.user,
+            setup=form.setup(),
+            players=form.players(),
+            voice=form.cleaned_data["voice"],
+            tempo=form.cleaned_data["tempo"],
+            now=timezone.now(),
+        )
+        return redirect("karuta-match", key=match.key)
+    return render(request, "games/karuta/lobby.html", _lobby(request, form), status=422)
 
 
-def _manner(form: NewMatch) -> Manner:
-    return Manner(tempo(form.cleaned_data["tempo"]))
-
-
-def _lacking(form: NewMatch) -> int:
-    """How many recordings the match needs and has not; none if it is played by text."""
+def is_recorded(request, form: NewMatch | OpenTable) -> bool:
+    """Whether all that the match needs is recorded, or it is played by text. If not it is asked for, and the form says
+    so."""
     if form.cleaned_data["voice"] == BY_TEXT:
-        return 0
-    return len(wishes.lacking(audio.voice(form.cleaned_data["voice"]), _manner(form)))
+        return True
+    voice, manner = audio.voice(form.cleaned_data["voice"]), Manner(tempo(form.cleaned_data["tempo"]))
+    lacking = len(wishes.lacking(voice, manner))
+    if not lacking:
+        return True
+    if throttle.may_try(throttle.wishes(request)):
+        wishes.wish(request.user, voice, manner)
+        form.add_error("voice", _still_made(lacking))
+    else:
+        form.add_error("voice", TOO_OFTEN)
+    return False
 
 
 def _still_made(lacking: int) -> str:
@@ -81,26 +80,36 @@ def _still_made(lacking: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A match in a list: against whom, and how it went."""
+    """A match in a list: against whom, and how it went for this person."""
 
     match: KarutaMatch
     game: str
     against: str
+    is_won: bool | None
+    is_among_people: bool
 
 
-def _listed(match: KarutaMatch) -> Listed:
+def _listed(match: KarutaMatch, person: Person) -> Listed:
+    game = str(dict(GAMES)[match.setup["variant"]])
     players = from_rows(match.players)
+    if match.is_among_people:
+        own = match.seat_of(person)
+        names = telling.names_of(match, players, own)
+        seats = {seat.number: seat for seat in match.table.seats.all()}
+        others = [name for seat, name in enumerate(names) if seat != own]
+        return Listed(match, game, ", ".join(others), seats[own].is_won, is_among_people=True)
     others = [
         " ".join(part for part in (telling.name_of(player, seat), telling.level_name(player)) if part)
         for seat, player in enumerate(players)
         if seat != matches.HOST
     ]
-    return Listed(match, str(dict(GAMES)[match.setup["variant"]]), ", ".join(dict.fromkeys(others)))
+    return Listed(match, game, ", ".join(dict.fromkeys(others)), match.is_won, is_among_people=False)
 
 
 def _lobby(request, form: NewMatch) -> dict[str, object]:
     person, pages = request.user, request.GET
-    own = KarutaMatch.objects.filter(person=person) if person.is_authenticated else KarutaMatch.objects.none()
+    own = KarutaMatch.objects.of(person) if person.is_authenticated else KarutaMatch.objects.none()
+    own = own.select_related("table").prefetch_related("table__seats")
     going = Paginator(own.open().order_by("-moved_at", "key"), LISTED).get_page(pages.get("open"))
     done = Paginator(own.finished().order_by("-finished_at", "key"), LISTED).get_page(pages.get("page"))
     return {
@@ -109,9 +118,9 @@ def _lobby(request, form: NewMatch) -> dict[str, object]:
             request, has_played=bool(going.paginator.count or done.paginator.count)
         ),
         "going": going,
-        "going_listed": [_listed(match) for match in going],
+        "going_listed": [_listed(match, person) for match in going],
         "done": done,
-        "done_listed": [_listed(match) for match in done],
+        "done_listed": [_listed(match, person) for match in done],
         "classes": [
             (level.key, telling.LEVEL_NAMES[level.key], opponents.of_class(level))
             for level in opponents.LEVELS.values()

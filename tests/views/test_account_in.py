@@ -8,7 +8,7 @@ from django.test import Client
 from histories import answered, noted, ran, states, with_a_past
 
 from games import own_rules
-from games.models import KarutaMatch, Match, OwnRules, UsualPlaces
+from games.models import Flag, Hall, KarutaMatch, LiveTable, Match, OwnRules, Seat, UsualPlaces
 from games.rules.koikoi.options import Options
 from tests.games.koikoi_laid import laid_match
 from trainer import accounts
@@ -425,7 +425,8 @@ def test_all_that_hangs_on_a_person_is_known_to_the_merge():
     hanging = {
         each.related_model for each in Person._meta.related_objects if each.related_model._meta.app_label in ours
     }
-    games = {Match, OwnRules, KarutaMatch, UsualPlaces}
+    games = {Match, OwnRules, KarutaMatch, UsualPlaces, LiveTable, Seat, Hall}
+    games |= {Flag}  # whoever looks at one is no guest
     assert hanging == {Memory, Question, Review, Mnemonic, Run, Recitation, Wish, Calibration, VoicePack} | games
 
 

@@ -40,7 +40,7 @@ def test_there_is_no_other_form(alices_browser):
 
 def test_the_page_of_the_data(alice, alices_browser, gretas_browser, nobodys_browser, django_assert_max_num_queries):
     with_a_past(alice)
-    with django_assert_max_num_queries(10):
+    with django_assert_max_num_queries(11):
         page = alices_browser.get("/settings/data/").content.decode()
     assert '<dd class="num">5</dd>' in page
     assert '<dd class="num">5</dd>' not in gretas_browser.get("/settings/data/").content.decode()
@@ -97,6 +97,9 @@ def test_csv_has_the_same_tables(alice, charlie, alices_browser):
         "karuta_matches.csv": 0,
         "karuta_match_events.csv": 0,
         "match_events.csv": 0,
+        "table_matches.csv": 0,
+        "table_match_events.csv": 0,
+        "table_sayings.csv": 0,
         "settings.csv": 1,
     }
     assert tables["reviews.csv"][-1]["answer"] == 'きみがため、"おし"\n'
@@ -159,5 +162,5 @@ def test_as_many_questions_to_the_database_for_many_runs(alice, alices_browser, 
 
     for _ in range(5):
         ran(alice)
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         alices_browser.get("/settings/data/json/")

@@ -17,6 +17,8 @@ SECTIONS = {
     "reader-timer": "practise",
     "reading": "practise",
     "karuta": "karuta",
+    "tables": "karuta",
+    "live-table": "karuta",
     "karuta-places": "karuta",
     "karuta-laying-test": "karuta",
     "karuta-replay": "karuta",

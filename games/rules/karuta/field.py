@@ -141,6 +141,17 @@ def rows_of(cards: Sequence[int], lengths: Sequence[int]) -> Territory:
     return first, second, third, fourth, fifth, sixth
 
 
+def shares(lengths: Sequence[int], count: int) -> tuple[int, ...]:
+    """How many of so many cards lie in each row, in the measure of these lengths; the last rows round up.
+
+    >>> shares((7, 8, 10), 25), shares((3, 3, 4), 14), shares((3, 3, 4), 6)
+    ((7, 8, 10), (4, 4, 6), (1, 2, 3))
+    """
+    whole = sum(lengths)
+    ends = [sum(lengths[: i + 1]) * count // whole for i in range(len(lengths))]
+    return tuple(end - start for start, end in zip((0, *ends), ends, strict=False))
+
+
 def scatter(cards: Sequence[int], dice: Dice) -> Field:
     """The cards in random cells, turned at random (every turn is a multiple of 3.6°, rounded)."""
     cells, turns = list(range(CELLS)), list(range(CELLS))

@@ -65,7 +65,7 @@ def setup_to_row(setup: Setup) -> dict[str, Any]:
     """A setup as plain values.
 
     >>> setup_to_row(Setup())
-    {'variant': 'kyogi', 'changes': {}, 'seats': [0, 1], 'poems': []}
+    {'variant': 'kyogi', 'changes': {}, 'seats': [0, 1], 'poems': [], 'dealt': []}
     """
     variant = setup.variant
     return {
@@ -73,12 +73,15 @@ def setup_to_row(setup: Setup) -> dict[str, Any]:
         "changes": changes(variant),
         "seats": list(setup.seats),
         "poems": list(setup.poems),
+        "dealt": list(setup.dealt),
     }
 
 
 def setup_from_row(row: Mapping[str, Any]) -> Setup:
     """The setup of a row; ValueError if it is none."""
     try:
-        return Setup(with_changes(row["variant"], row["changes"]), tuple(row["seats"]), tuple(row["poems"]))
+        variant = with_changes(row["variant"], row["changes"])
+        # Matches begun before there were handicaps have no word of them.
+        return Setup(variant, tuple(row["seats"]), tuple(row["poems"]), tuple(row.get("dealt", ())))
     except (KeyError, TypeError) as wrong:
         raise ValueError(f"{dict(row)!r} is not a setup of karuta") from wrong

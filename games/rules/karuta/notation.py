@@ -64,6 +64,7 @@ _PHASE_WORDS = {phase: word for word, phase in PHASES.items()}
 _TAG = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*)"\]')
 _CARD = re.compile(r"(\d{1,3})([ぁ-ん]*)")
 _READING = re.compile(r"\d+\.")
+_OF_SETUP = ("Rules", "Poems", "Dealt")  # headers that are missing where the setup says nothing
 
 
 class NotationError(ValueError):
@@ -138,6 +139,8 @@ def _own_tags(setup: Setup, events: Sequence[Event]) -> dict[str, str]:
     own["Seats"] = " ".join(LETTERS[side] for side in setup.seats)
     if setup.poems:
         own["Poems"] = _cards(setup.poems)
+    if setup.dealt:
+        own["Dealt"] = " ".join(str(each) for each in setup.dealt)
     ended = events[-1] if events and isinstance(events[-1], Ended) else None
     own["Result"] = "=".join(LETTERS[side] for side in ended.winners) if ended else UNFINISHED
     own["Margin"] = NONE if ended is None or ended.margin is None else str(ended.margin)
@@ -284,7 +287,7 @@ def load(text: str) -> Match:
     for name in ("Result", "Margin"):
         if tags.get(name, own[name]) != own[name]:
             raise NotationError(1, f"{name} is “{own[name]}” by what follows.")
-    return Match(setup, events, {name: value for name, value in tags.items() if name not in (*own, "Rules", "Poems")})
+    return Match(setup, events, {name: value for name, value in tags.items() if name not in (*own, *_OF_SETUP)})
 
 
 def _setup(tags: Mapping[str, str]) -> Setup:
@@ -293,7 +296,8 @@ def _setup(tags: Mapping[str, str]) -> Setup:
         variant = with_changes(tags.get("Variant", ""), {name: value for name, _, value in rules})
         seats = tuple(LETTERS.index(letter) for letter in tags.get("Seats", "").split())
         poems = tuple(_card(1, word) for word in tags.get("Poems", "").split())
-        return Setup(variant, seats, poems)
+        dealt = tuple(int(word) for word in tags.get("Dealt", "").split())
+        return Setup(variant, seats, poems, dealt)
     except NotationError:
         raise
     except ValueError as wrong:
@@ -452,11 +456,11 @@ class _Reader:
         raise NotationError(lines[0][0] if lines else 1, "a deal has the cards and the order of reading.")
 
     def _check_deal(self, number: int, dealt: Sequence[int], order: Sequence[int]) -> None:
-        variant, poems = self._setup.variant, self._setup.poems
+        variant, poems, on_mat = self._setup.variant, self._setup.poems, self._setup.on_mat
         expected = len(poems) if poems else variant.poems
-        is_whole = len(dealt) == len(set(dealt)) == variant.on_mat and len(order) == len(set(order)) == expected
+        is_whole = len(dealt) == len(set(dealt)) == on_mat and len(order) == len(set(order)) == expected
         if not is_whole or not set(dealt) <= set(order) or (poems and set(order) != set(poems)):
-            raise NotationError(number, f"{variant.on_mat} cards are dealt out of {expected} poems, each once.")
+            raise NotationError(number, f"{on_mat} cards are dealt out of {expected} poems, each once.")
 
 
 def _filled(some: Sequence[int]) -> list[int]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import islice
 from typing import Any
 
 from games.rules.engine import Dice, IllegalMove, Outcome
@@ -50,7 +51,7 @@ from games.rules.karuta.events import (
     Void,
     WalkOver,
 )
-from games.rules.karuta.field import ROWS, WINGS, Field, Place, rows_of, scatter
+from games.rules.karuta.field import ROWS, WINGS, Field, Place, rows_of, scatter, shares
 from games.rules.karuta.judge import (
     NO_TERRITORY,
     Reading,
@@ -195,8 +196,8 @@ def _deal(state: State, command: Deal, dice: Dice | None) -> tuple[Event, ...]:
     if variant.layout is Layout.SCATTERED:
         scattered = scatter(poems[: variant.on_mat], dice).scattered
         return (Dealt((), scattered, tuple(order), at), *_memorising(state, at))
-    size = variant.per_side
-    hands = tuple(tuple(poems[side * size : (side + 1) * size]) for side in range(setup.sides))
+    drawn = iter(poems)
+    hands = tuple(tuple(islice(drawn, size)) for size in setup.hands)
     return (Dealt(hands, (), tuple(order), at),)
 
 
@@ -545,7 +546,7 @@ def apply(state: State, event: Event) -> State:
 
 def _apply_dealt(state: State, event: Dealt) -> State:
     lengths = state.setup.variant.dealt_rows
-    territories = tuple(rows_of(hand, lengths) for hand in event.hands)
+    territories = tuple(rows_of(hand, shares(lengths, len(hand))) for hand in event.hands)
     field = Field(territories, event.scattered)
     return replace(state, phase=Phase.LAYOUT, since_ms=event.at_ms, field=field, order=event.order)
 

@@ -252,7 +252,8 @@ def _number(name: str, text: str) -> int:
 class Setup:
     """A match to be played: the rules, and which side every seat plays for.
 
-    `poems` are those to be read, in any order; none given: drawn at random by the deal (or all hundred).
+    `poems` are those to be read, in any order; none given: drawn at random by the deal (or all hundred). `dealt` are
+    the cards each side is dealt where one side has a handicap (14–6); none given: the same for all.
     ValueError says what does not fit the variant.
 
     >>> kyogi().seats, teams(GENPEI, 2).seats, everybody(CHIRASHI, 3).seats
@@ -262,6 +263,7 @@ class Setup:
     variant: Variant = KYOGI
     seats: tuple[int, ...] = (0, 1)
     poems: tuple[int, ...] = ()
+    dealt: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         variant, seats = self.variant, self.seats
@@ -277,16 +279,41 @@ class Setup:
             or not set(self.poems) <= set(range(1, 101))
         ):
             raise ValueError(f"{variant.key} reads {variant.on_mat} to {variant.poems} different poems of the hundred")
+        if self.dealt and not self._fits_hands():
+            raise ValueError(f"{variant.key} deals at most {variant.on_mat} cards, one at least to each side")
+
+    def _fits_hands(self) -> bool:
+        """Whether the cards of a handicap can be dealt, and find room in the rows."""
+        variant, dealt = self.variant, self.dealt
+        is_race = variant.ending is Ending.FIRST_EMPTY and variant.layout is Layout.ROWS
+        if not is_race or len(dealt) != self.sides or sum(dealt) > variant.on_mat:
+            return False
+        most = variant.row_most * sum(variant.dealt_rows) // max(variant.dealt_rows)
+        return all(1 <= each <= most for each in dealt)
 
     @property
     def sides(self) -> int:
         """How many sides there are."""
         return self.variant.sides or len(self.seats)
 
+    @property
+    def hands(self) -> tuple[int, ...]:
+        """How many cards each side is dealt; nothing where the cards lie among all.
 
-def kyogi(variant: Variant = KYOGI, poems: tuple[int, ...] = ()) -> Setup:
+        >>> kyogi().hands, kyogi(dealt=(20, 25)).hands, everybody(CHIRASHI, 3).hands
+        ((25, 25), (20, 25), ())
+        """
+        return self.dealt or (self.variant.per_side,) * self.sides if self.variant.layout is Layout.ROWS else ()
+
+    @property
+    def on_mat(self) -> int:
+        """How many cards lie on the mat at first."""
+        return sum(self.dealt) or self.variant.on_mat
+
+
+def kyogi(variant: Variant = KYOGI, poems: tuple[int, ...] = (), dealt: tuple[int, ...] = ()) -> Setup:
     """One against one."""
-    return Setup(variant, (0, 1), poems)
+    return Setup(variant, (0, 1), poems, dealt)
 
 
 def teams(variant: Variant, *players: int) -> Setup:

@@ -20,6 +20,9 @@ WORK = (
     "own_rules",
     "karuta_matches",
     "usual_places",
+    "seats",
+    "hosted_tables",
+    "halls",
 )
 
 

@@ -1,0 +1,44 @@
+"""Who may see a page of a club. A stranger learns of no club that is not listed: 404, whatever the page.
+
+A view behind one of these gets `request.club` and `request.member` (None where no member is needed) and no slug.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+
+from clubs.models import Club, Member
+from trainer.views.guards import person_required
+
+
+def member_of(club: Club, person) -> Member | None:
+    """The person's place in the club; None for a stranger and for somebody anonymous."""
+    if not person.is_authenticated:
+        return None
+    return club.members.of(person).select_related("player").first()
+
+
+def _guard(may: Callable[[Member], bool]):
+    def decorate(view):
+        @wraps(view)
+        @person_required
+        def guarded(request, slug, *args, **kwargs):
+            club = get_object_or_404(Club, slug=slug)
+            member = member_of(club, request.user)
+            if member is None or not may(member):
+                raise Http404
+            request.club, request.member = club, member
+            return view(request, *args, **kwargs)
+
+        return guarded
+
+    return decorate
+
+
+member_required = _guard(lambda member: member.is_present)
+# Guests of an evening see what concerns them: results, the night's pairing. Members' lists are not for them.
+full_member_required = _guard(lambda member: member.is_present and member.role != Member.Role.GUEST)
+organiser_required = _guard(lambda member: member.runs_the_club)
+founder_required = _guard(lambda member: member.is_present and member.role == Member.Role.FOUNDER)
