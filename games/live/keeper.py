@@ -47,7 +47,7 @@ class Keeper:
             await self._ask(lambda: leases.hand_over(self._tables.process))
         except Exception:
             log.exception("the tables could not be handed over: their leases run out by themselves")
-        await self._ask(connection.close)
+        await self._ask(lambda: connection.close())  # each thread has one of its own
         self._thread.shutdown(wait=False)
 
     async def _renew(self) -> None:

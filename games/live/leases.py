@@ -46,7 +46,8 @@ def renew(owner: str, *, now: datetime | None = None) -> dict[UUID, int]:
     """
     mine = LiveTable.objects.filter(owner=owner)
     free = mine.select_for_update(no_key=True, skip_locked=True).values("pk")
-    LiveTable.objects.filter(pk__in=free).update(lease_until=_until(now))
+    with transaction.atomic():
+        LiveTable.objects.filter(pk__in=free).update(lease_until=_until(now))
     return dict(mine.values_list("pk", "fence"))
 
 

@@ -3,7 +3,7 @@
 python lessee.py open COUNT              opens tables that play, and prints their keys
 python lessee.py race NAME FILE KEY…     waits for the file, then takes every table it can; prints keys and fences
 python lessee.py hold NAME KEY           takes a table, says so, and renews until it is killed
-python lessee.py wait NAME KEY           asks for a table until it has it; prints the fence and the seconds it took
+python lessee.py wait NAME KEY           asks for a table until it has it; prints the fence
 python lessee.py write NAME KEY COUNT    adds 1 to the table's delay so often, taking it anew before each
 python lessee.py delay KEY               prints the delay
 """
@@ -42,14 +42,14 @@ def race(name: str, file: str, *keys: str) -> None:
 def hold(name: str, key: str) -> None:
     print(leases.acquire(UUID(key), name), flush=True)
     while leases.renew(name):
+        print("renewed", flush=True)
         time.sleep(leases.RENEWED_S)
 
 
 def wait(name: str, key: str) -> None:
-    began = time.monotonic()
     while (fence := leases.acquire(UUID(key), name)) is None:
         time.sleep(0.05)
-    print(fence, time.monotonic() - began)
+    print(fence)
 
 
 def write(name: str, key: str, count: str) -> None:
