@@ -34,6 +34,7 @@ from tests import servers
 ROOT = Path(__file__).resolve().parent.parent
 SERVE = ("-m", "uvicorn", "karuta_site.asgi:application", "--no-access-log", "--log-level", "warning")
 TAKEN_OVER_S = 5.0
+BACK_S = 8.0  # players of a dead server's tables are looked for so long
 BROKEN_SHARE = 0.15  # of all lines, each time
 
 
@@ -76,7 +77,11 @@ class House:
     proxies: list[Proxy] = field(default_factory=list)
     kills: Counter[str] = field(default_factory=Counter)
     orphaned_s: list[float] = field(default_factory=list)  # after each death, until the last table had another owner
+    back_s: list[float] = field(
+        default_factory=list
+    )  # until a player of such a table sat there again
     broken_lines: int = 0
+    players: list[Player] = field(default_factory=list)
 
 
 def main() -> None:
@@ -96,7 +101,7 @@ def main() -> None:
 def run(tables: int, cards: int, seconds: float, pause_s: float, seed: int) -> dict[str, Any]:
     """The whole of it; what was found, and under "wrong" what should not have been."""
     with _house() as house:
-        players = _prepared(tables, cards, seed)
+        players = house.players = _prepared(tables, cards, seed)
         began = time.monotonic()
         asyncio.run(_play(players, house, seconds, pause_s, random.Random(seed)))
         for each in house.serving:
@@ -209,24 +214,35 @@ async def _kill_second(house: House) -> None:
 
 
 async def _kill_server(house: House, server: Server) -> None:
-    pid = server.kill()
+    began, pid = time.monotonic(), server.kill()
     house.kills["server"] += 1
-    house.orphaned_s.append(await asyncio.to_thread(_orphaned_s, pid))
+    orphans = await asyncio.to_thread(_owned, pid)
+    hurt = [player for player in house.players if player.table in orphans and not player.is_done]
+    while await asyncio.to_thread(_owned, pid):
+        await asyncio.sleep(0.05)
+    house.orphaned_s.append(time.monotonic() - began)
+    await asyncio.sleep(max(0.0, began + BACK_S - time.monotonic()))
+    for player in hurt:
+        back = min((at for at in player.greeted if at > began), default=None)
+        if back is not None:
+            house.back_s.append(back - began)
+        elif not player.is_done:
+            house.back_s.append(float("inf"))
     server.start()
     await _answers(server)
 
 
-def _orphaned_s(pid: int) -> float:
-    """How long the tables of a process that has just died have it as their owner."""
+def _owned(pid: int) -> set[str]:
+    """The tables that play and whose owner this process is."""
     from django.db import connection  # noqa: PLC0415
 
     from games.models import LiveTable  # noqa: PLC0415
 
-    began = time.monotonic()
-    while LiveTable.objects.playing().filter(owner__contains=f":{pid}:").exists():
-        time.sleep(0.05)
-    connection.close()
-    return time.monotonic() - began
+    try:
+        owned = LiveTable.objects.playing().filter(owner__contains=f":{pid}:")
+        return {str(key) for key in owned.values_list("pk", flat=True)}
+    finally:
+        connection.close()
 
 
 async def _break_lines(house: House) -> None:
@@ -249,8 +265,11 @@ async def _kill_database(house: House) -> None:
 
 # What has become of it -----------------------------------------------------------------------------------
 def _report(players: list[Player], house: House, seconds: float) -> dict[str, Any]:
+    from django.db import connection  # noqa: PLC0415
+
     from games.models import LiveTable  # noqa: PLC0415
 
+    connection.close()  # it may be one to a server that was killed
     found: Counter[str] = Counter()
     wrong: list[str] = []
     for table in LiveTable.objects.select_related("karuta"):
@@ -262,12 +281,19 @@ def _report(players: list[Player], house: House, seconds: float) -> dict[str, An
         "kills": dict(house.kills),
         "lines broken": house.broken_lines,
         "nobody's, at most s": [round(each, 2) for each in house.orphaned_s],
+        "back at the table, s": _spread(house.back_s),
         "closes": dict(Counter(code for player in players for code in player.closes)),
         "acked": sum(len(player.acked) for player in players),
         "refused": sum(len(player.refused) for player in players),
         **found,
         "wrong": wrong,
     }
+
+
+def _spread(seconds: list[float]) -> dict[str, float]:
+    ordered = sorted(seconds)
+    places = {"half": len(ordered) // 2, "nine in ten": len(ordered) * 9 // 10, "all": len(ordered) - 1}
+    return {name: round(ordered[place], 2) for name, place in places.items()} if ordered else {}
 
 
 def _wrong_at(table: Any, players: list[Player], found: Counter[str]) -> Iterator[str]:

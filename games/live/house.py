@@ -15,6 +15,7 @@ from typing import IO, Any
 from django.conf import settings
 
 from games.live import alone, tables
+from games.live.database import Clerk
 from games.live.keeper import Keeper
 from games.live.relay import Relay
 
@@ -28,6 +29,8 @@ class House:
     def __init__(self) -> None:
         self._tables = tables.here()
         self._keeper = Keeper(self._tables)
+        self._clerk = Clerk("tables")
+        self._tables.ask = self._clerk.ask
         self._lock: IO[bytes] | None = None
         self._is_closed = False
 
@@ -47,6 +50,7 @@ class House:
         self._is_closed = True
         await self._tables.close()
         await self._keeper.stop()
+        await self._clerk.close()
         if self._tables.relay is not None:
             await self._tables.relay.stop()
         await asyncio.sleep(LAST_WORDS_S)

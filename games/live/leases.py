@@ -61,11 +61,15 @@ def hand_over(owner: str, *, now: datetime | None = None) -> None:
     LiveTable.objects.filter(owner=owner).update(lease_until=_clock(now))
 
 
-def orphans(*, most: int, is_alone: bool = False, now: datetime | None = None) -> list[UUID]:
-    """Tables that play and whose owner has gone, the longest orphaned first. Tables at rest are none."""
-    gone = Q() if is_alone else Q(lease_until__lte=_clock(now))
-    playing = LiveTable.objects.playing().filter(gone).exclude(owner="").order_by("lease_until")
-    return list(playing.values_list("pk", flat=True)[:most])
+def adopt(owner: str, *, is_alone: bool = False, now: datetime | None = None) -> list[UUID]:
+    """Take all tables that play and whose owner has gone, and which they are. Tables at rest are left at rest."""
+    playing, gone = LiveTable.objects.playing(), Q() if is_alone else Q(lease_until__lte=_clock(now))
+    orphans = playing.exclude(owner__in=("", owner)).filter(gone)
+    free = orphans.select_for_update(no_key=True, skip_locked=True).values("pk")
+    with transaction.atomic():
+        found = list(free.values_list("pk", flat=True))
+        LiveTable.objects.filter(pk__in=found).update(owner=owner, fence=F("fence") + 1, lease_until=_until(now))
+    return found
 
 
 def owner_of(table: UUID, *, now: datetime | None = None) -> str:

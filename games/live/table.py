@@ -270,8 +270,8 @@ class Table:
         while True:
             try:
                 found = await self._source.reopen()
-            except Exception:
-                log.warning("table %s cannot be read yet", self.key, exc_info=True)
+            except Exception as problem:  # noqa: BLE001 (whatever it is: it is told, and tried again)
+                log.warning("table %s cannot be read yet: %s", self.key, problem)
                 await asyncio.sleep(AGAIN_S)
                 continue
             break

@@ -6,7 +6,7 @@ import asyncio
 import os
 import socket
 import weakref
-from collections.abc import AsyncIterator, Container, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Container, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -28,6 +28,7 @@ from games.live.relay import Elsewhere, Relay, Seating
 from games.live.table import Opened, Source, Table
 from games.models import LiveTable
 
+Ask = Callable[..., Awaitable[Any]]
 DESERTED_S = 60.0
 TRIES, TRY_S = 20, 0.25  # of a table whose owner answers nothing: until its lease has run out
 
@@ -100,6 +101,11 @@ def rematch_of(key: UUID) -> str | None:
     return str(again.pk) if again else None
 
 
+async def _ask(question: Callable[..., Any], *args: Any, **fields: Any) -> Any:
+    """In the thread that other code of the kind runs in; a process that serves has a clerk (games.live.house)."""
+    return await database_sync_to_async(question)(*args, **fields)
+
+
 class Tables:
     """All tables of one process. `journal` is where they write.
 
@@ -110,6 +116,7 @@ class Tables:
         self.journal = journal
         self.process = f"{socket.gethostname()[:40]}:{os.getpid()}:{uuid4().hex[:8]}"
         self.relay: Relay | None = None
+        self.ask: Ask = _ask
         self._tables: dict[UUID, Table] = {}
         self._tasks: dict[UUID, asyncio.Task[None]] = {}
         self._finding: weakref.WeakValueDictionary[UUID, asyncio.Lock] = weakref.WeakValueDictionary()
@@ -159,16 +166,16 @@ class Tables:
             yield
 
     async def _open(self, key: UUID) -> Opened | Held | None:
-        return await database_sync_to_async(open_table)(key, self.process, is_alone=self.is_alone)
+        return await self.ask(open_table, key, self.process, is_alone=self.is_alone)
 
     async def _elsewhere(self, key: UUID, owner: str) -> Elsewhere | None:
         link = await self.relay.reach(owner) if self.relay and owner and owner != self.process else None
         if self.relay is None or link is None:
             return None
-        return Elsewhere(key, await database_sync_to_async(seating)(key), self.relay, link)
+        return Elsewhere(key, await self.ask(seating, key), self.relay, link)
 
     def _start(self, key: UUID, found: Opened) -> Table:
-        source = Source(partial(self._reopen, key), partial(database_sync_to_async(rematch_of), key))
+        source = Source(partial(self._reopen, key), partial(self.ask, rematch_of, key))
         table = Table(key, found, self.journal, source)
         self._tables[key] = table
         task = asyncio.get_running_loop().create_task(table.run())
@@ -207,7 +214,7 @@ class Tables:
         await asyncio.gather(self._tasks[key], return_exceptions=True)
         async with self._alone_with(key):
             if key not in self._tables:
-                await database_sync_to_async(leases.release)(self.process, key)
+                await self.ask(leases.release, self.process, key)
 
     async def close(self) -> None:
         """The server ends: the connections are told to come again, and what waits is written."""

@@ -66,17 +66,17 @@ def test_a_table_at_rest_is_anybodys_at_once_and_no_orphan(table):
     assert leases.owner_of(table, now=NOON) == "one"
     leases.release("one", table)
     assert leases.owner_of(table, now=NOON) == ""
-    assert leases.orphans(most=9, now=after(60)) == []
+    assert leases.adopt("two", now=after(60)) == []
     assert leases.acquire(table, "two", now=NOON) == 2
 
 
 def test_tables_that_are_handed_over_are_orphans_at_once(table):
     leases.acquire(table, "one", now=NOON)
     leases.hand_over("two", now=after(1))
-    assert leases.orphans(most=9, now=after(1)) == []
+    assert leases.adopt("two", now=after(1)) == []
     leases.hand_over("one", now=after(1))
-    assert leases.orphans(most=9, now=after(1)) == [table]
-    assert leases.acquire(table, "two", now=after(1)) == 2
+    assert leases.adopt("two", now=after(1)) == [table]
+    assert LiveTable.objects.get().fence == 2
 
 
 def test_an_owner_takes_its_own_table_anew(table):
@@ -90,14 +90,14 @@ def test_who_is_alone_takes_what_a_dead_process_has_left(table):
     assert leases.acquire(table, "two", is_alone=True, now=after(0.1)) == 2
 
 
-def test_orphans_are_tables_that_play_and_whose_lease_is_over(table):
-    assert leases.orphans(most=9, now=NOON) == []  # nobody has come yet
+def test_tables_that_play_and_whose_lease_is_over_are_adopted(table):
+    assert leases.adopt("two", now=NOON) == []  # nobody has come yet
     leases.acquire(table, "one", now=NOON)
-    assert leases.orphans(most=9, now=after(2.9)) == []
-    assert leases.orphans(most=9, now=after(3)) == [table]
-    assert leases.orphans(most=9, is_alone=True, now=NOON) == [table]
+    assert leases.adopt("two", now=after(2.9)) == []
+    assert leases.adopt("two", now=after(3)) == [table]
+    assert leases.adopt("three", is_alone=True, now=NOON) == [table]
     LiveTable.objects.filter(pk=table).update(status=LiveTable.Status.OVER)
-    assert leases.orphans(most=9, now=after(3)) == []
+    assert leases.adopt("two", now=after(3)) == []
 
 
 def test_without_a_given_time_the_database_tells_it(table):
@@ -106,7 +106,7 @@ def test_without_a_given_time_the_database_tells_it(table):
     assert leases.acquire(table, "two") is None
     assert leases.owner_of(table) == "one"
     assert leases.renew("one") == {table: 1}
-    assert leases.orphans(most=9) == []
+    assert leases.adopt("two") == []
 
 
 # Processes -----------------------------------------------------------------------------------------------
