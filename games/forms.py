@@ -207,11 +207,10 @@ class OpenTable(WithoutColons, forms.Form):
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     game = forms.ChoiceField(choices=GAMES, initial=KYOGI.key, label=gettext_lazy("Game"))
-    team = forms.TypedChoiceField(required=False, coerce=int, empty_value=2, choices=TEAMS, label=gettext_lazy("Teams"))
+    team = forms.TypedChoiceField(required=False, coerce=int, choices=TEAMS, label=gettext_lazy("Teams"))
     circle = forms.TypedChoiceField(
         required=False,
         coerce=int,
-        empty_value=4,
         choices=[(each, each) for each in CIRCLES],
         label=gettext_lazy("How many play"),
     )
@@ -234,7 +233,6 @@ class OpenTable(WithoutColons, forms.Form):
     delay_s = forms.TypedChoiceField(
         required=False,
         coerce=int,
-        empty_value=DELAYS_S[0],
         choices=[(each, each) for each in DELAYS_S],
         label=gettext_lazy("How many seconds later they see it"),
     )
@@ -286,9 +284,9 @@ class OpenTable(WithoutColons, forms.Form):
         given = self.cleaned_data
         variant = replace(with_minutes(VARIANTS[given["game"]], given["minutes"]), cuts_recitation=True)
         if variant.sides is None:
-            return everybody(variant, given["circle"])
+            return everybody(variant, given["circle"] or CIRCLES[1])
         if variant.most_seats > variant.least_seats:
-            return teams(variant, given["team"])
+            return teams(variant, given["team"] or TEAMS[0][0])
         if variant.key == FIVE_COLOURS.key:
             return kyogi(variant, poems_of(given["colour"]))
         return kyogi(variant, dealt=self._dealt(variant))
@@ -309,7 +307,7 @@ class OpenTable(WithoutColons, forms.Form):
             invited=given["invited"],
             is_rated=given["is_rated"],
             has_spectators=given["has_spectators"],
-            delay_s=given["delay_s"],
+            delay_s=given["delay_s"] or DELAYS_S[0],
         )
 
 

@@ -16,6 +16,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from games import hooks
+from games.fairness import window
 from games.karuta import matches, opponents
 from games.karuta.players import Kind, Player
 from games.models import KarutaMatch, LiveTable, Seat
@@ -132,7 +133,7 @@ def _opened(key: UUID, host: Person, name: str, terms: Terms, now: datetime, **m
         key=key,
         host=host,
         host_class=class_of(host),
-        setup=setup_to_row(terms.setup),
+        setup=setup_to_row(replace(terms.setup, variant=window.live(terms.setup.variant))),
         voice=terms.voice,
         tempo=terms.tempo,
         audience=terms.audience,

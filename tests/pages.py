@@ -15,6 +15,8 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from games.karuta import sounds
+from games.models import LiveTable
+from tests.games.live_tables import meeting
 from tests.zipped import voice, zipped
 from trainer import audio, packs, recitations, rooms
 from trainer.models import Person
@@ -140,6 +142,42 @@ def _finished_karuta(person: Person) -> dict[str, object]:
     return {"key": person.karuta_matches.finished().latest("started_at").key}
 
 
+def _rival() -> Person:
+    """Whom a person plays with."""
+    found = Person.objects.filter(username="rival").first()
+    return found or Person.objects.create_user("rival", "rival@example.org", "a rival's password")
+
+
+def _table(status: str, **terms) -> Callable[[Person], dict[str, object]]:
+    """A table of the person, made when it is first asked for: waiting, playing or over; and whom it is for."""
+
+    def arguments(person: Person) -> dict[str, object]:
+        known = person.hosted_tables.filter(status=status, **terms).first()
+        if known is None:
+            rival = _rival() if terms["audience"] == "invited" or status != "open" else None
+            invited = rival if terms["audience"] == "invited" else None
+            table = meeting.opened(person, now=timezone.now(), invited=invited, **terms)
+            if status != "open":
+                table = meeting.sit(table, rival, now=timezone.now())
+            known = meeting.ended(table) if status == "over" else table
+        return {"key": known.key}
+
+    return arguments
+
+
+def _table_sound(person: Person) -> dict[str, object]:
+    key = _table("playing", audience="invited", has_spectators=False)(person)["key"]
+    return {"key": key, "name": sounds.name(LiveTable.objects.get(pk=key).karuta, 1)}
+
+
+_challenge = _table("open", audience="invited", has_spectators=False)
+
+
+def _match_of_people(person: Person) -> dict[str, object]:
+    table = _table("over", audience="invited", has_spectators=False)(person)["key"]
+    return {"key": person.hosted_tables.get(key=table).karuta_id}
+
+
 def _letter(person: Person) -> dict[str, object]:
     return {
         "uidb64": urlsafe_base64_encode(force_bytes(person.pk)),
@@ -253,6 +291,26 @@ ADDRESSES = (
     for_persons("karuta-replay", anonymous=404, arguments=_finished_karuta, query="?at=3", is_own=True),
     for_persons("karuta-notation", anonymous=404, arguments=_finished_karuta, is_own=True, is_page=False),
     to_do("karuta-share", arguments=_finished_karuta, is_own=True),
+    # tables where people meet; of those that are playing the browser tests of tables look at the page
+    open_to_all("tables", FORM),
+    for_persons("live-table", arguments=_challenge, is_own=True),
+    open_to_all("live-table", arguments=_table("open", audience="link", has_spectators=False)),
+    for_persons(
+        "live-table",
+        anonymous=404,
+        arguments=_table("playing", audience="invited", has_spectators=False),
+        is_own=True,
+        is_page=False,
+    ),
+    open_to_all("live-table", arguments=_table("playing", audience="link", has_spectators=True), is_page=False),
+    *(
+        to_do(f"table-{name}", arguments=_challenge, is_own=True)
+        for name in ("sit", "leave", "here", "begin", "close", "again")
+    ),
+    for_persons("table-sound", anonymous=404, arguments=_table_sound, is_own=True, is_page=False),
+    for_persons("karuta-replay", anonymous=404, arguments=_match_of_people, is_own=True),
+    Address("table-flags", READ, anonymous=404, guest=404, account=404, is_page=False),
+    to_do("table-flag", arguments=number(1)),
     open_to_all("koikoi", FORM),
     open_to_all("koikoi-rules"),
     open_to_all("koikoi-rules", query="?rules=newhanafuda"),

@@ -57,11 +57,13 @@ def test_what_a_guest_sees(address, greta_with_history, gretas_browser):
 def test_a_stranger_can_change_nothing_of_mine(address, alice, charlies_browser):
     def everything():
         rows = alice.reviews, alice.questions, alice.runs, alice.recitations, alice.matches, alice.karuta_matches
+        rows += alice.hosted_tables, alice.seats
         return [list(each.order_by("pk").values()) for each in rows]
 
+    url = address.url(alice)
     before = everything()
     form = {"answer": "u", "do": "finish", "sure": "yes", "move": "deal", "events": "1"}
-    response = charlies_browser.post(address.url(alice), form)
+    response = charlies_browser.post(url, form)
     assert response.status_code == 404
     assert everything() == before
 
@@ -104,9 +106,12 @@ def test_looking_changes_nothing(address, alice, alices_browser):
             alice.recitations,
             alice.matches,
             alice.karuta_matches,
+            alice.hosted_tables,
+            alice.seats,
         )
         return [list(each.order_by("pk").values()) for each in rows]
 
+    url = address.url(alice)  # may have made what it shows
     before = everything()
-    alices_browser.get(address.url(alice))
+    alices_browser.get(url)
     assert everything() == before

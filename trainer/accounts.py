@@ -67,8 +67,8 @@ def claim(guest: Person, *, username: str, email: str, password: str) -> Person:
 def merge(*, guest: Person, into: Person) -> Belongings:
     """Move a guest's work into an account and delete the guest's row. Returns what was moved.
 
-    Answers, runs, readings, notes, packs, matches, seats and wishes move as they are; memories are folded anew from the log
-    that results, so that a day on which both answered the same item counts once. The account's settings win; of a
+    Answers, runs, readings, notes, packs, matches, seats and wishes move as they are; memories are folded anew from the
+    log that results, so that a day on which both answered the same item counts once. The account's settings win; of a
     device that both have measured, the later measurement.
     """
     people = Person.objects.select_for_update().in_bulk([guest.pk, into.pk])

@@ -287,7 +287,7 @@ class Settings(WithoutColons, forms.ModelForm):
             "most_per_day": _lazy("Most reviews a day"),
             "with_verses": _lazy("Upper and lower verse"),
             "with_authors": _lazy("Poets"),
-            "is_adult": _lazy("I am 18 or older, and want to write freely at tables"),
+            "is_adult": _lazy("Free words at tables"),
         }
         help_texts = {
             "theme": _lazy("The cards stay cream; only the room around them darkens."),
@@ -297,7 +297,10 @@ class Settings(WithoutColons, forms.ModelForm):
             "most_per_day": _lazy("From 10 to 600; what is due beyond that waits, and you are told so."),
             "with_verses": _lazy("Also ask which lower verse follows an upper verse, and the other way round."),
             "with_authors": _lazy("Also ask who wrote a poem."),
-            "is_adult": _lazy("Where everybody at a table says so; otherwise there are set phrases."),
+            "is_adult": _lazy(
+                "I am 18 or older. Where everybody at a table says so they may write what they like; elsewhere there "
+                "are set phrases."
+            ),
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

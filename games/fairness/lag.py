@@ -54,6 +54,12 @@ class Probes:
         return min(self.rtts_ms, default=0.0)
 
     @property
+    def one_way_ms(self) -> int:
+        """Half the quickest: by so much a moment named “in so long” has to be named sooner to this connection, so that
+        sounds begin together. However the two ways share a round trip, the rest of it is then the lag of a touch."""
+        return round(self.floor_ms / 2)
+
+    @property
     def p90_ms(self) -> float:
         """The least that nine in ten do not exceed; 0 if there is none."""
         if not self.rtts_ms:
@@ -94,11 +100,12 @@ FRIENDLY = Limits(cap_ms=120, floor_most_ms=None)
 class Grant:
     """What a touch counts as.
 
-    `effective_ms` since the first sound, below 0: before it, and void; `granted_ms` of lag believed, `bank_ms` left;
-    `is_at_ceiling`: it claimed as much lag as there was to be had, or more.
+    `effective_ms` since the first sound, below 0: before it, and void; `lag_ms` claimed, `granted_ms` of it believed,
+    `bank_ms` left; `is_at_ceiling`: it claimed as much lag as there was to be had, or more.
     """
 
     effective_ms: int
+    lag_ms: int
     granted_ms: int
     bank_ms: int
     is_at_ceiling: bool
@@ -111,17 +118,17 @@ def believe(elapsed_ms: int, claimed_ms: int, base_ms: int, bank_ms: int) -> Gra
     counts, since nothing arrives before it is sent.
 
     >>> believe(360, 300, base_ms=70, bank_ms=30)
-    Grant(effective_ms=300, granted_ms=60, bank_ms=30, is_at_ceiling=False)
+    Grant(effective_ms=300, lag_ms=60, granted_ms=60, bank_ms=30, is_at_ceiling=False)
     >>> believe(360, 110, base_ms=70, bank_ms=30)
-    Grant(effective_ms=260, granted_ms=100, bank_ms=0, is_at_ceiling=True)
+    Grant(effective_ms=260, lag_ms=250, granted_ms=100, bank_ms=0, is_at_ceiling=True)
     """
     if claimed_ms < 0:
-        return Grant(min(claimed_ms, elapsed_ms), 0, bank_ms, is_at_ceiling=False)
+        return Grant(min(claimed_ms, elapsed_ms), 0, 0, bank_ms, is_at_ceiling=False)
     lag_ms = max(0, elapsed_ms - claimed_ms)
     ceiling_ms = base_ms + bank_ms
     granted_ms = min(lag_ms, ceiling_ms)
     left_ms = bank_ms - max(0, granted_ms - base_ms)
-    return Grant(elapsed_ms - granted_ms, granted_ms, left_ms, is_at_ceiling=lag_ms >= ceiling_ms)
+    return Grant(elapsed_ms - granted_ms, lag_ms, granted_ms, left_ms, is_at_ceiling=lag_ms >= ceiling_ms)
 
 
 def refilled(bank_ms: int, grants: Iterable[Grant] = ()) -> int:

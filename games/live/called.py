@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import hmac
 from base64 import b64encode
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
-
-from django.conf import settings
 
 from games.karuta import matches, sealed, sounds
 from games.live.effects import Prepared
@@ -37,7 +37,9 @@ class Called:
 def prepare(key: UUID, table: matches.Table, reading: int, poem: int, *, is_sealed: bool) -> Prepared:
     """Find the times of a reading that comes next, and let its sound be asked for."""
     match = table.match
-    _call(key, Called(match, reading, poem, is_sealed))
+    _called[key, sounds.name(match, reading)] = Called(match, reading, poem, is_sealed)
+    while len(_called) > MOST_KEPT:
+        _called.popitem(last=False)
     before, before_ms = _before(key, table, is_sealed=is_sealed)
     return Prepared(
         reading,
@@ -49,26 +51,41 @@ def prepare(key: UUID, table: matches.Table, reading: int, poem: int, *, is_seal
     )
 
 
-def of(table: LiveTable, name: str) -> Called | None:
-    """The reading of a table whose sound has this name; None: none that has been called of late has."""
-    if (table.pk, name) not in _called and settings.REDIS_URL and table.karuta is not None:
-        for each in _lately(table.karuta, is_sealed=table.is_rated):  # it is another process that has called it
-            _call(table.pk, each)
-    return _called.get((table.pk, name))
+def of(key: UUID, name: str) -> Called | None:
+    """The reading whose sound has this name, if this process has called it."""
+    return _called.get((key, name))
 
 
-def _call(key: UUID, each: Called) -> None:
-    _called[key, sounds.name(each.match, each.reading)] = each
-    while len(_called) > MOST_KEPT:
-        _called.popitem(last=False)
+def found(table: LiveTable, name: str) -> Called | None:
+    """The same from the database: any reading that has begun, or that comes next."""
+    return begun(table, name) or _next(table, name)
 
 
-def _lately(match: KarutaMatch, *, is_sealed: bool) -> list[Called]:
-    """The last two readings that have begun, and the next."""
-    table = matches.load(match)
-    begun = [(each.number, each.poem) for each in table.events if isinstance(each, ReadingBegun)][-2:]
-    coming = [(table.state.number + 1, poem) for poem in table.state.order[table.state.at :][:1]]
-    return [Called(match, reading, poem, is_sealed) for reading, poem in (*begun, *coming)]
+def begun(table: LiveTable, name: str, *, before: datetime | None = None) -> Called | None:
+    """The reading whose sound has this name, if it had begun by then."""
+    match = table.karuta
+    if match is None:
+        return None
+    events = match.events.filter(row__event=ReadingBegun.__name__).order_by("-place")
+    if before is not None:
+        events = events.filter(happened_at__lte=before)
+    for row in events.values_list("row", flat=True):
+        if hmac.compare_digest(sounds.name(match, row["number"]), name):
+            return Called(match, row["number"], row["poem"], table.is_rated)
+    return None
+
+
+def _next(table: LiveTable, name: str) -> Called | None:
+    """The reading that comes next, which another process has called."""
+    match = table.karuta
+    if match is None:
+        return None
+    state = matches.load(match).state
+    if state.poem is not None or state.at == len(state.order):
+        return None
+    if not hmac.compare_digest(sounds.name(match, state.number + 1), name):
+        return None
+    return Called(match, state.number + 1, state.order[state.at], table.is_rated)
 
 
 def told_key(match: KarutaMatch, reading: int) -> str:

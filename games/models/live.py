@@ -5,6 +5,7 @@ What happens at a table is the events of its match; the rows here are what is ag
 
 import uuid
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
@@ -26,6 +27,11 @@ class LiveTableQuerySet(models.QuerySet["LiveTable"]):
     def close_waiting(self) -> int:
         """Close those that have not begun. Returns how many."""
         return self.waiting().update(status=LiveTable.Status.CLOSED)
+
+    def challenging(self, person: Any, opened_after: datetime) -> "LiveTableQuerySet":
+        """Those that wait for this person, who has not sat down there yet."""
+        waiting = self.waiting().filter(invited=person, opened_at__gt=opened_after)
+        return waiting.exclude(pk__in=LiveTable.objects.of(person).values("pk"))
 
     def joinable(self, seen_after: datetime) -> "LiveTableQuerySet":
         """Those for anyone or for a class that have a free seat, and whose host has been there since then."""
@@ -99,6 +105,11 @@ class LiveTable(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.opened_at:%Y-%m-%d}"
+
+    @property
+    def is_flagged(self) -> bool:
+        """Whether something happened there that a person should look at."""
+        return self.seats.filter(flags__isnull=False).exists()
 
 
 class SeatQuerySet(models.QuerySet["Seat"]):
@@ -182,6 +193,13 @@ class Flag(models.Model):
 
     def __str__(self) -> str:
         return self.kind
+
+    def look(self, person: models.Model, note: str, now: datetime) -> None:
+        """Somebody has looked at it, and writes what they found. Whoever was first stays named."""
+        if self.looked_at is None:
+            self.looked_at, self.looked_by_id = now, person.pk
+        self.note = note
+        self.save(update_fields=["looked_at", "looked_by", "note"])
 
 
 class Saying(models.Model):

@@ -38,7 +38,10 @@ def match(request, key) -> HttpResponse:
 
 
 def drawn_from(table: Table, heard_late_ms: float) -> dict[str, Any]:
-    """What a page draws a match from, whoever sits where: the rules in force, the faces, the opening poem as text."""
+    """What a page draws a match from, whoever sits where: the rules in force, the faces, the opening poem as text.
+
+    For who is told it later, take the match as it was dealt: the faces are those that lie on the mat.
+    """
     variant = table.setup.variant
     return {
         "match": table.match,

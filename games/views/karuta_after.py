@@ -27,11 +27,13 @@ SPEEDS = (("1", 6.0), ("2", 3.0), ("4", 1.5))  # readings follow each other afte
 def _shown(request, key) -> tuple[KarutaMatch, int | None]:
     """A finished match that this person may see, and where they sat; any other is not there: 404.
 
-    It is their own, or those who played let everybody see it, or others might watch it.
+    It is their own, or those who played let everybody see it, or others might watch it. The staff sees what is flagged.
     """
     match = get_object_or_404(_finished(), key=key)
     own, live = match.seat_of(request.user), getattr(match, "table", None)
-    if own is not None or match.is_public or (live is not None and live.has_spectators):
+    if own is not None or match.is_public:
+        return match, own
+    if live is not None and (live.has_spectators or (request.user.is_staff and live.is_flagged)):
         return match, own
     raise Http404
 

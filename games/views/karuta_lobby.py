@@ -14,7 +14,8 @@ from games.forms import ALONE, GAMES, MINUTES, TEMPOS, NewMatch, OpenTable
 from games.karuta import matches, opponents, telling
 from games.karuta.players import from_rows
 from games.karuta.sounds import BY_TEXT
-from games.models import KarutaMatch
+from games.live_tables import OPEN_FOR
+from games.models import KarutaMatch, LiveTable
 from games.rules.karuta.variants import CHIRASHI, FIVE_COLOURS, GENPEI
 from games.views import karuta_tutorial
 from trainer import audio, throttle, wishes
@@ -106,6 +107,13 @@ def _listed(match: KarutaMatch, person: Person) -> Listed:
     return Listed(match, game, ", ".join(dict.fromkeys(others)), match.is_won, is_among_people=False)
 
 
+def _challenges(person) -> int:
+    """How many tables wait for this person."""
+    if not person.is_authenticated or person.is_guest:
+        return 0
+    return LiveTable.objects.challenging(person, timezone.now() - OPEN_FOR).count()
+
+
 def _lobby(request, form: NewMatch) -> dict[str, object]:
     person, pages = request.user, request.GET
     own = KarutaMatch.objects.of(person) if person.is_authenticated else KarutaMatch.objects.none()
@@ -117,6 +125,7 @@ def _lobby(request, form: NewMatch) -> dict[str, object]:
         "is_tutorial_offered": karuta_tutorial.is_offered(
             request, has_played=bool(going.paginator.count or done.paginator.count)
         ),
+        "challenges": _challenges(person),
         "going": going,
         "going_listed": [_listed(match, person) for match in going],
         "done": done,

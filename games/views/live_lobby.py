@@ -111,7 +111,7 @@ def _lists(person: Any, now: datetime) -> dict[str, object]:
     if person.is_authenticated:
         young = tables.filter(opened_at__gt=now - OPEN_FOR)
         own = (young.waiting() | young.playing()).filter(pk__in=LiveTable.objects.of(person).values("pk"))
-        challenges = young.waiting().filter(invited=person).exclude(pk__in=own.values("pk"))
+        challenges = tables.challenging(person, now - OPEN_FOR)
         joinable = joinable.exclude(pk__in=own.values("pk"))
     return {
         "own": [_listed(table, person) for table in own[:LISTED]],

@@ -68,7 +68,8 @@ def _match(request, table: LiveTable) -> HttpResponse:
     if request.htmx:
         return HttpResponseClientRedirect(reverse("live-table", args=[table.key]))
     seat, played = live_tables.seat_of(table, request.user), matches.load(table.karuta)
-    context = drawn_from(played, late_ms(request)) | {
+    drawn = played if seat is not None else matches.upto(played, 1)
+    context = drawn_from(drawn, late_ms(request)) | {
         "table": table,
         "seat": seat,
         "told": None if seat is None else telling.told(played, timezone.now(), seat),

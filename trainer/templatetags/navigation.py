@@ -19,6 +19,7 @@ SECTIONS = {
     "karuta": "karuta",
     "tables": "karuta",
     "live-table": "karuta",
+    "table-flags": "karuta",
     "karuta-places": "karuta",
     "karuta-laying-test": "karuta",
     "karuta-replay": "karuta",

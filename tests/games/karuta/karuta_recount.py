@@ -17,6 +17,8 @@ class Recount:
 
     def __init__(self, text):
         self.variant = re.search(r'\[Variant "(\w+)"\]', text)[1]
+        simultaneous = re.search(r"\bsimultaneous_ms=(\d+)", text)
+        self.simultaneous_ms = int(simultaneous[1]) if simultaneous else 0
         letters = re.search(r'\[Seats "([A-J ]+)"\]', text)[1].split()
         self.sides = sorted(set(letters))
         self.cards = {side: set() for side in self.sides}
@@ -99,14 +101,14 @@ class Recount:
         self.verdicts.append((" ".join(words), counted))
 
     def taker(self, touches, home, words):
-        """The side that takes, by time; equal times are the owner's, or nobody's."""
+        """The side that takes, by time; equal (or simultaneous) times are the owner's, or nobody's."""
         if "lost" in words:
             return next(side for side in self.sides if side != home)
         on_it = [touch for touch in touches if touch[2] == self.poem and (touch[4] or home)]
         if not on_it:
             return home if self.variant in ("kyogi", "third") else None
         earliest = min(touch[1] for touch in on_it)
-        first = [touch for touch in on_it if touch[1] == earliest]
+        first = [touch for touch in on_it if touch[1] - earliest <= self.simultaneous_ms]
         valid = {touch[0][0] for touch in first if touch[4]}
         if not valid and len({touch[0][0] for touch in first}) == 1:
             return next(side for side in self.sides if side != first[0][0][0])

@@ -101,6 +101,66 @@ def test_equal_times_are_the_owners(owner):
     assert (verdict.taker, verdict.how, verdict.sender) == (owner, How.EQUAL, None)
 
 
+# Simultaneous touches: devices of their own measure to some milliseconds -----------------------------------
+LIVE = replace(KYOGI, simultaneous_ms=15)
+# where the card lies, the touches of A and B, taker, how, when
+SIMULTANEOUS = [
+    (A, 300, 300, A, How.EQUAL, 300),
+    (A, 315, 300, A, How.EQUAL, 315),
+    (A, 316, 300, B, How.FIRST, 300),
+    (A, 300, 315, A, How.EQUAL, 300),
+    (A, 300, 316, A, How.FIRST, 300),
+    (B, 300, 315, B, How.EQUAL, 315),
+    (B, 300, 316, A, How.FIRST, 300),
+    (B, 0, 15, B, How.EQUAL, 15),
+    (B, -1, 15, B, How.FIRST, 15),  # a touch before the sound is void
+]
+
+
+@pytest.mark.parametrize("row", SIMULTANEOUS)
+@pytest.mark.parametrize("is_told_first", [A, B])
+def test_what_is_simultaneous_is_the_owners(row, is_told_first):
+    owner, a_ms, b_ms, taker, how, ms = row
+    touches = [touch(A, a_ms, owner, READ), touch(B, b_ms, owner, READ)]
+    verdict = judge(owner, *(touches if is_told_first == A else touches[::-1]), rules=LIVE)
+    assert (verdict.taker, verdict.how, verdict.take_ms) == (taker, how, ms)
+
+
+def test_a_millisecond_decides_where_nothing_is_simultaneous():
+    assert KYOGI.simultaneous_ms == 0
+    assert judge(A, touch(A, 301, A, READ), touch(B, 300, A, READ)).taker == B
+
+
+def test_of_simultaneous_touches_the_hand_that_counts_takes():
+    wrong, right = touch(A, 300, A, READ, is_valid_hand=False), touch(B, 315, A, READ)
+    verdict = judge(A, wrong, right, rules=LIVE)
+    assert (verdict.taker, verdict.how, verdict.take_ms) == (B, How.FIRST, 315)
+    verdict = judge(A, wrong, replace(right, ms=316), rules=LIVE)
+    assert (verdict.taker, verdict.how, verdict.take_ms) == (B, How.OTHER_HAND, 300)
+
+
+def test_of_simultaneous_pushes_the_nearer_hand_takes():
+    pushes = touch(A, 300, A, READ, kind=PUSH, gap=2), touch(B, 312, A, READ, kind=PUSH, gap=1)
+    verdict = judge(A, *pushes, rules=LIVE)
+    assert (verdict.taker, verdict.how, verdict.take_ms) == (B, How.NEARER, 312)
+
+
+def test_of_a_side_the_member_that_was_first_takes():
+    touches = touch(3, 309, B, READ), touch(2, 304, B, READ), touch(0, 300, B, READ)
+    verdict = judge(B, *touches, rules=replace(GENPEI, simultaneous_ms=15), sides=(A, A, B, B), held=(50, 50))
+    assert (verdict.taker, verdict.how) == (2, How.EQUAL)
+    verdict = judge(B, *touches[:2], rules=replace(GENPEI, simultaneous_ms=15), sides=(A, A, B, B), held=(50, 50))
+    assert (verdict.taker, verdict.how, verdict.take_ms) == (2, How.FIRST, 304)
+
+
+@pytest.mark.parametrize(("ms", "taker", "name"), [(315, None, Name.SET_ASIDE), (316, 0, Name.TAKE)])
+def test_in_chirashi_what_is_simultaneous_is_set_aside(ms, taker, name):
+    touches = touch(0, 300, MIDDLE, READ), touch(2, ms, MIDDLE, READ)
+    rules = replace(CHIRASHI, simultaneous_ms=15)
+    verdict = judge(MIDDLE, *touches, held=(0, 0, 0), rules=rules, sides=(0, 1, 2))
+    assert (verdict.taker, verdict.name, verdict.is_removed) == (taker, name, True)
+
+
 def test_sweeping_the_right_side_is_no_fault():
     swept = [touch(A, 290 + i, B, READ if i == 10 else WRONG + i, is_sweep=True) for i in range(12)]
     verdict = judge(B, *swept)

@@ -71,11 +71,20 @@ def test_the_moment_before_a_verdict_can_be_written():
 
 
 def test_changed_rules_stand_in_the_header():
-    text = BY_HAND.replace('[Variant "kyogi"]', '[Variant "kyogi"]\n[Rules "contact_is_fault=yes send_within_ms=9000"]')
+    rules = "contact_is_fault=yes send_within_ms=9000 simultaneous_ms=15"
+    text = BY_HAND.replace('[Variant "kyogi"]', f'[Variant "kyogi"]\n[Rules "{rules}"]').replace("B pushed", "B equal")
     match = notation.load(text)
     assert match.setup.variant.contact_is_fault
     assert match.setup.variant.send_within_ms == 9_000
+    assert match.setup.variant.simultaneous_ms == 15
     assert notation.load(notation.dump(match.setup, match.events)).setup == match.setup
+
+
+def test_a_verdict_is_held_against_what_is_simultaneous_by_the_match_own_rules():
+    """In its sixth reading both are on the card within a millisecond."""
+    text = BY_HAND.replace('[Variant "kyogi"]', '[Variant "kyogi"]\n[Rules "simultaneous_ms=15"]')
+    with pytest.raises(NotationError, match="taker B equal"):
+        notation.load(text)
 
 
 def test_a_walkover_before_the_deal():

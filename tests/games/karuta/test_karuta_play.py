@@ -142,6 +142,14 @@ def test_a_take_closes_a_second_and_a_half_later():
     assert play.closes_ms(state) == 2_050
 
 
+def test_a_reading_does_not_close_before_the_other_side_can_be_simultaneous():
+    state, _ = after(table([1], [2, 3], [1], simultaneous_ms=15, close_after_take_ms=0), Read(), Touch(B, 600, 1))
+    assert play.closes_ms(state) == 615
+    state, _ = after(state, Touch(A, 615, 1))
+    state, _ = after(state, Close(play.closes_ms(state)))
+    assert (state.last.taker, state.last.take_ms) == (A, 615)
+
+
 def test_a_karafuda_closes_a_second_after_its_upper_verse():
     state, _ = after(table([1], [2], [3]), Read(0, upper_ms=5_700), Touch(A, 600, 2))
     assert play.closes_ms(state) == 6_700

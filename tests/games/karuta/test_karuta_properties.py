@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from karuta_recount import Recount, stated
 from karuta_table import next_commands, random_match
 
 from games.rules.engine import IllegalMove
@@ -33,6 +34,7 @@ from games.rules.karuta.events import (
     WalkOver,
 )
 from games.rules.karuta.field import EMPTY, Place
+from games.rules.karuta.judge import How
 from games.rules.karuta.variants import (
     CHIRASHI,
     FIVE_COLOURS,
@@ -60,7 +62,11 @@ SETUPS = {
     "chirashi": everybody(CHIRASHI, 4),
     "chirashi giving back": everybody(replace(CHIRASHI, penalty=Penalty.GIVE_BACK), 3),
     "five colours": kyogi(FIVE_COLOURS, tuple(range(21, 41))),
+    "live": kyogi(replace(KYOGI, simultaneous_ms=40)),
+    "live genpei": teams(replace(GENPEI, simultaneous_ms=40), 2),
+    "live chirashi": everybody(replace(CHIRASHI, simultaneous_ms=40), 3),
 }
+LIVE = [name for name, setup in SETUPS.items() if setup.variant.simultaneous_ms]
 SENDING = [name for name, setup in SETUPS.items() if setup.variant.penalty is Penalty.SEND]
 
 
@@ -145,6 +151,23 @@ def test_a_match_written_down_reads_back(setup, events, states):
         part = events[:length]
         read = notation.load(notation.dump(setup, part, tags))
         assert (read.setup, read.events, dict(read.tags)) == (setup, tuple(part), tags)
+
+
+@matches(30, LIVE)
+def test_what_is_simultaneous_is_so_by_another_count(setup, events, states):
+    counted = Recount(notation.dump(setup, events)).verdicts
+    assert len(counted) == sum(isinstance(event, Judged) for event in events) > 0
+    for line, expected in counted:
+        assert stated(line) == expected, line
+
+
+def test_the_matches_above_have_simultaneous_touches():
+    hows = {}
+    for name in LIVE:
+        events, _ = random_match(SETUPS[name], 1)
+        verdicts = [event.verdict for event in events if isinstance(event, Judged)]
+        hows[name] = sum(verdict.how in (How.EQUAL, How.TIED) for verdict in verdicts)
+    assert all(count >= 3 for count in hows.values()), hows
 
 
 @matches(10)

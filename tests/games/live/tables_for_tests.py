@@ -12,9 +12,9 @@ from games.rules.karuta.variants import KYOGI, kyogi, replace
 TEMPO = "free-1000-400-600-1400"
 
 
-def open_for_tests(people, *, setup=None, players=None, voice="", tempo=TEMPO, seed=1, **fields):
-    """A table that is played at, with these persons at its first seats."""
-    setup = setup or kyogi(live(replace(KYOGI, memorise_ms=0, swing_ms=0)))
+def open_for_tests(people, *, setup=None, players=None, voice="", tempo=TEMPO, seed=1, has_joka=True, **fields):
+    """A table that is played at, with these persons at its first seats, and nothing to memorise."""
+    setup = setup or kyogi(live(replace(KYOGI, memorise_ms=0, swing_ms=0, has_joka=has_joka)))
     players = players or tuple(Player(name=person.username) for person in people)
     now = timezone.now()
     match = matches.begin(person=None, setup=setup, players=players, voice=voice, tempo=tempo, now=now, seed=seed)

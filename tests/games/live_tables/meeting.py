@@ -43,7 +43,11 @@ def playing(host, other, setup=QUICK, **terms):
 
 def over(host, other, *, resigns=1, **terms):
     """The same with the match lost by the seat that resigns."""
-    table = playing(host, other, **terms)
+    return ended(playing(host, other, **terms), resigns)
+
+
+def ended(table, resigns=1):
+    """A table at which a seat has resigned."""
     played = matches.load(table.karuta)
     matches.act(played, Resign(resigns), seen=len(played.events), now=NOW)
     live_tables.note_end(table, now=NOW)

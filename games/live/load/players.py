@@ -1,0 +1,137 @@
+"""Players: each answers probes, arms, touches the right card after a while, and notes when it was told what."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from games.live import wire
+from games.live.clock import now_ms
+from games.live.load.crowd import Pair
+
+AT_ONCE = 40  # that connect at the same time
+SOONEST_MS, LATEST_MS = 350, 900  # of a touch, from the first sound of the upper verse
+
+
+@dataclass
+class Told:
+    """When something came, by the address of a reading's sound."""
+
+    touched: dict[str, float] = field(default_factory=dict)  # …:seat:card, told to the other
+    judged: dict[str, list[float]] = field(default_factory=dict)
+    sent: dict[str, float] = field(default_factory=dict)
+    closed: list[int] = field(default_factory=list)
+    readings: int = 0
+    joined: int = 0
+
+
+class Player:
+    """One seat."""
+
+    def __init__(self, pair: Pair, seat: int, told: Told, seed: int) -> None:
+        self._pair, self._seat, self._told = pair, seat, told
+        self._dice = Random(seed)  # noqa: S311 (a player's)
+        self._url = ""
+        self._ids = 0
+        self._held: tuple[int, ...] = ()
+        self._lying: frozenset[int] = frozenset()
+        self._jobs: set[asyncio.Task[None]] = set()
+        self._socket: ClientConnection | None = None
+
+    async def play(self, port: int, gate: asyncio.Semaphore) -> None:
+        """Until the socket is closed."""
+        origin, cookie = f"http://127.0.0.1:{port}", f"sessionid={self._pair.sessions[self._seat]}"
+        url = f"ws://127.0.0.1:{port}/ws/tables/{self._pair.table}/"
+        async with gate:
+            self._socket = await connect(
+                url,
+                origin=Origin(origin),
+                additional_headers={"Cookie": cookie},
+                compression=None,
+                ping_interval=None,
+                open_timeout=60,
+            )
+        try:
+            async for frame in self._socket:
+                await self._hear(json.loads(frame))
+        finally:
+            if self._socket.close_code not in (None, 1000):
+                self._told.closed.append(self._socket.close_code)
+
+    async def _hear(self, message: dict[str, Any]) -> None:
+        hearer: Callable[[dict[str, Any]], Any] | None = getattr(self, f"_hear_{message['t']}", None)
+        if hearer is not None:
+            await hearer(message)
+
+    async def _say(self, kind: str, **fields: Any) -> None:
+        if self._socket is not None:
+            await self._socket.send(wire.frame({"v": wire.VERSION, "t": kind} | fields))
+
+    async def _ask(self, kind: str, **fields: Any) -> None:
+        self._ids += 1
+        await self._say(kind, id=str(self._ids), **fields)
+
+    async def _hear_hello(self, _message: dict[str, Any]) -> None:
+        self._told.joined += 1
+        await self._ask("act", seen=1, do="ready")
+
+    async def _hear_probe(self, message: dict[str, Any]) -> None:
+        await self._say("pong", id=message["id"])
+
+    async def _hear_arm(self, message: dict[str, Any]) -> None:
+        self._url = message["sound"]["url"]
+        await self._say("armed", reading=message["reading"])
+
+    async def _hear_go(self, message: dict[str, Any]) -> None:
+        zero = now_ms() + message["upper_in_ms"]
+        card = self._pair.order[message["reading"] - 1]
+        if self._seat == 0:
+            self._told.readings += 1
+        if card in self._lying:
+            job = asyncio.get_running_loop().create_task(self._touch(message["reading"], card, zero))
+            self._jobs.add(job)
+            job.add_done_callback(self._jobs.discard)
+
+    async def _touch(self, reading: int, card: int, zero_ms: float) -> None:
+        at = zero_ms + self._dice.uniform(SOONEST_MS, LATEST_MS)
+        await asyncio.sleep(max(0.0, at - now_ms()) / 1000)
+        now = now_ms()
+        self._told.sent[f"{self._url}:{self._seat}:{card}"] = now
+        await self._ask("touch", reading=reading, touches=[{"card": card, "ms": round(now - zero_ms)}])
+
+    async def _hear_touched(self, message: dict[str, Any]) -> None:
+        for each in message["touches"]:
+            self._told.touched.setdefault(f"{self._url}:{each['seat']}:{each['card']}", now_ms())
+
+    async def _hear_view(self, message: dict[str, Any]) -> None:
+        told = message["told"]
+        self._lying = frozenset(card for side in told["sides"] for group in side["groups"] for card in group)
+        if told["last"] and told["last"]["reading"] == told["reading"] and told["phase"] in ("resolve", "over"):
+            times = self._told.judged.setdefault(self._url, [])
+            if len(times) <= self._seat:
+                times.append(now_ms())
+        if told["send"] and told["send"]["side"] == self._seat:
+            cards = [card for group in told["sides"][self._seat]["groups"] for card in group][: told["send"]["n"]]
+            await self._ask("act", seen=told["events"], do="send", cards=cards)
+
+
+async def play(pairs: Sequence[Pair], port: int, seconds: float) -> Told:
+    """Everybody plays for so long, from when all of them sit."""
+    told, gate = Told(), asyncio.Semaphore(AT_ONCE)
+    players = [Player(pair, seat, told, 2 * number + seat) for number, pair in enumerate(pairs) for seat in range(2)]
+    tasks = [asyncio.get_running_loop().create_task(player.play(port, gate)) for player in players]
+    end = now_ms() + 120_000
+    while told.joined < len(players) and now_ms() < end:
+        await asyncio.sleep(0.1)
+    await asyncio.sleep(seconds)
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    return told
