@@ -77,9 +77,7 @@ class House:
     proxies: list[Proxy] = field(default_factory=list)
     kills: Counter[str] = field(default_factory=Counter)
     orphaned_s: list[float] = field(default_factory=list)  # after each death, until the last table had another owner
-    back_s: list[float] = field(
-        default_factory=list
-    )  # until a player of such a table sat there again
+    back_s: list[float] = field(default_factory=list)  # until a player of such a table sat there again
     broken_lines: int = 0
     players: list[Player] = field(default_factory=list)
 

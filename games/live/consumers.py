@@ -101,11 +101,11 @@ class TableConsumer(AsyncConsumer):
             self._pump.cancel()
         raise StopConsumer
 
-    def _gone(self, table: Table) -> None:
+    def _gone(self, table: Table | Elsewhere) -> None:
         table.put(Left(self.outlet.connection))
         tables.here().deserted(table.key)
 
-    async def _send_on(self, table: Table) -> None:
+    async def _send_on(self, table: Table | Elsewhere) -> None:
         """What the table has for this socket, as fast as it takes it."""
         with suppress(Exception):  # a socket that is gone takes nothing; that it is gone is told by itself
             while True:
