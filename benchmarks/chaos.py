@@ -34,7 +34,7 @@ from tests import servers
 ROOT = Path(__file__).resolve().parent.parent
 SERVE = ("-m", "uvicorn", "karuta_site.asgi:application", "--no-access-log", "--log-level", "warning")
 TAKEN_OVER_S = 5.0
-BACK_S = 8.0  # players of a dead server's tables are looked for so long
+BACK_S = 20.0  # players of a dead server's tables have so long to find it again
 BROKEN_SHARE = 0.15  # of all lines, each time
 
 
@@ -86,22 +86,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--cards", type=int, default=20, help="on each mat")
-    parser.add_argument("--seconds", type=int, default=120, help="of chaos")
-    parser.add_argument("--pause", type=float, default=8.0, help="seconds between two deaths")
+    parser.add_argument("--rounds", type=int, default=3, help="in each, everything dies once")
+    parser.add_argument("--pause", type=float, default=6.0, help="seconds before each death")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    report = run(options.tables, options.cards, options.seconds, options.pause, options.seed)
+    report = run(options.tables, options.cards, options.rounds, options.pause, options.seed)
     print(json.dumps(report, indent=2))
     if report["wrong"]:
         raise SystemExit("something was lost or doubled")
 
 
-def run(tables: int, cards: int, seconds: float, pause_s: float, seed: int) -> dict[str, Any]:
+def run(tables: int, cards: int, rounds: int, pause_s: float, seed: int) -> dict[str, Any]:
     """The whole of it; what was found, and under "wrong" what should not have been."""
     with _house() as house:
         players = house.players = _prepared(tables, cards, seed)
         began = time.monotonic()
-        asyncio.run(_play(players, house, seconds, pause_s, random.Random(seed)))
+        asyncio.run(_play(players, house, rounds, pause_s, random.Random(seed)))
         for each in house.serving:
             each.end()
         return _report(players, house, time.monotonic() - began)
@@ -162,7 +162,7 @@ def _prepared(tables: int, cards: int, seed: int) -> list[Player]:
 
 
 # The chaos -----------------------------------------------------------------------------------------------
-async def _play(players: list[Player], house: House, seconds: float, pause_s: float, dice: random.Random) -> None:
+async def _play(players: list[Player], house: House, rounds: int, pause_s: float, dice: random.Random) -> None:
     for server in house.serving:
         server.start()
         house.proxies.append(Proxy(server.port, dice=random.Random(dice.random())))
@@ -173,7 +173,11 @@ async def _play(players: list[Player], house: House, seconds: float, pause_s: fl
     for player in players:
         player.ports = [proxy.port for proxy in house.proxies]
     playing = [asyncio.create_task(player.play()) for player in players]
-    await _chaos(house, time.monotonic() + seconds, pause_s)
+    for _ in range(rounds):
+        for die in (_kill_first, _break_lines, _kill_redis, _kill_second, _kill_database):
+            await asyncio.sleep(pause_s)
+            await die(house)
+    await asyncio.sleep(pause_s)
     for player in players:
         player.resigns = True
     async with asyncio.timeout(120):
@@ -195,14 +199,6 @@ async def _answers(server: Server) -> None:
             return
 
 
-async def _chaos(house: House, until: float, pause_s: float) -> None:
-    turn = 0
-    while time.monotonic() < until:
-        await asyncio.sleep(pause_s)
-        await (_kill_first, _break_lines, _kill_redis, _kill_second, _kill_database)[turn % 5](house)
-        turn += 1
-
-
 async def _kill_first(house: House) -> None:
     await _kill_server(house, house.serving[0])
 
@@ -219,13 +215,11 @@ async def _kill_server(house: House, server: Server) -> None:
     while await asyncio.to_thread(_owned, pid):
         await asyncio.sleep(0.05)
     house.orphaned_s.append(time.monotonic() - began)
-    await asyncio.sleep(max(0.0, began + BACK_S - time.monotonic()))
-    for player in hurt:
-        back = min((at for at in player.greeted if at > began), default=None)
-        if back is not None:
-            house.back_s.append(back - began)
-        elif not player.is_done:
-            house.back_s.append(float("inf"))
+    while any(not player.is_done and player.greeted[-1] < began for player in hurt):
+        if time.monotonic() > began + BACK_S:
+            break
+        await asyncio.sleep(0.05)
+    house.back_s += [next((at - began for at in player.greeted if at > began), BACK_S) for player in hurt]
     server.start()
     await _answers(server)
 
@@ -274,6 +268,7 @@ def _report(players: list[Player], house: House, seconds: float) -> dict[str, An
         own = [player for player in players if player.table == str(table.pk)]
         wrong += [f"{table.pk}: {each}" for each in _wrong_at(table, own, found)]
     wrong += [f"a table was nobody's for {each:.1f} s" for each in house.orphaned_s if each > TAKEN_OVER_S]
+    wrong += ["somebody did not find the table again" for each in house.back_s if each >= BACK_S]
     return {
         "seconds": round(seconds, 1),
         "kills": dict(house.kills),
