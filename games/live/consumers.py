@@ -12,7 +12,7 @@ from channels.exceptions import StopConsumer
 from django.http import HttpRequest
 from django.utils import translation
 
-from games.live import tables, wire
+from games.live import called, tables, wire
 from games.live.clock import now_ms
 from games.live.effects import From, Left, RoundTrip
 from games.live.outlet import Ending, Outlet
@@ -57,7 +57,13 @@ class TableConsumer(AsyncConsumer):
         self.outlet = Outlet(uuid4().hex, getattr(user, "language", "") or _language(self.scope))
         self.table, self.is_watching = table, seat is None
         self._pump = asyncio.get_running_loop().create_task(self._send_on(table))
+        if seat is not None:
+            called.listens(self._session, key)
         table.put(Arrived(self.outlet, seat))
+
+    @property
+    def _session(self) -> str:
+        return self.scope["session"].session_key or ""
 
     async def websocket_receive(self, message: dict[str, Any]) -> None:
         """One frame."""
@@ -99,6 +105,8 @@ class TableConsumer(AsyncConsumer):
         if self.table is not None:
             self._gone(self.table)
             self._pump.cancel()
+            if not self.is_watching:
+                called.leaves(self._session, self.table.key)
         raise StopConsumer
 
     def _gone(self, table: Table | Elsewhere) -> None:

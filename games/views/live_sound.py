@@ -9,7 +9,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games import live_tables
-from games.karuta import sealed, sounds
 from games.live import called
 from games.models import LiveTable
 
@@ -27,8 +26,4 @@ def sound(request, key, name) -> HttpResponse:
         raise Http404
     if found is None:
         raise Http404
-    if found.is_sealed:
-        body = sealed.seal(found.match, found.reading, found.poem)
-    else:
-        body = sounds.envelope(found.match, found.poem)
-    return HttpResponse(body, content_type="application/octet-stream")
+    return HttpResponse(found.body(), content_type="application/octet-stream")
