@@ -219,7 +219,10 @@ async def _kill_server(house: House, server: Server) -> None:
         if time.monotonic() > began + BACK_S:
             break
         await asyncio.sleep(0.05)
-    house.back_s += [next((at - began for at in player.greeted if at > began), BACK_S) for player in hurt]
+    for player in hurt:
+        back = next((at - began for at in player.greeted if at > began), BACK_S)
+        if back < BACK_S or not player.is_done:
+            house.back_s.append(back)
     server.start()
     await _answers(server)
 
