@@ -136,6 +136,7 @@ class Relay:
         self._links: dict[str, Link] = {}
         self._fronts: dict[str, Link] = {}
         self._wanted = asyncio.Event()
+        self._opening: set[asyncio.Task[None]] = set()
         self._last: list[tuple[str, str]] = []  # to processes with which there is no link any more
         self._tasks: list[asyncio.Task[None]] = []
         self._kinds: dict[str, Callable[..., None]] = {
@@ -304,12 +305,29 @@ class Relay:
 
     # As the owner of tables
     def _come(self, link: Link, key: str, connection: str, seat: int | None, language: str) -> None:
+        come = Arrived(Sent(connection, language, self, link), seat)
         table = self._tables.at(UUID(key))
-        if table is None:
-            self.say(link, ["end", connection, wire.RESTARTS])
-            return
-        link.tables[connection] = table
-        table.put(Arrived(Sent(connection, language, self, link), seat))
+        if table is not None:
+            self._seat(link, table, come)
+        else:  # taken over, and not opened yet
+            task = asyncio.get_running_loop().create_task(self._open(link, UUID(key), come))
+            self._opening.add(task)
+            task.add_done_callback(self._opening.discard)
+
+    async def _open(self, link: Link, key: UUID, come: Arrived) -> None:
+        try:
+            table = await self._tables.find(key)
+        except Exception:
+            log.exception("table %s cannot be opened", key)
+            table = None
+        if isinstance(table, Elsewhere) or table is None:
+            come.outlet.close(wire.RESTARTS)
+        elif self.holds(link):
+            self._seat(link, table, come)
+
+    def _seat(self, link: Link, table: Table, come: Arrived) -> None:
+        link.tables[come.outlet.connection] = table
+        table.put(come)
 
     def _said(self, link: Link, connection: str, text: str, at_ms: float) -> None:
         if connection in link.tables:

@@ -1,5 +1,6 @@
 """The way between two processes, message by message, with a clock each: what counts as a delay, what a loss does."""
 
+import asyncio
 import json
 from uuid import uuid4
 
@@ -31,10 +32,13 @@ class Tables:
     def __init__(self, process, *tables):
         self.process = process
         self._tables = {table.key: table for table in tables}
-        self.left = []
+        self.left, self.later = [], {}
 
     def at(self, key):
         return self._tables.get(key)
+
+    async def find(self, key):
+        return self.later.get(key)
 
     def deserted(self, key):
         self.left.append(key)
@@ -175,11 +179,28 @@ def test_a_link_that_is_unknown_is_refused(pair):
     assert sent(outlet) == [wire.RESTARTS]
 
 
-def test_a_table_that_is_not_there_any_more_sends_its_sockets_back(pair):
+def come_to_a_table_that_is_not_open(pair):
     pair.back._tables._tables.clear()
-    outlet = pair.open()
+
+    async def come():
+        outlet = pair.open()
+        await asyncio.gather(*pair.back._opening)
+        return outlet
+
+    outlet = asyncio.run(come())
     pair.to_front()
-    assert sent(outlet) == [wire.RESTARTS]
+    return outlet
+
+
+def test_a_table_that_is_not_open_yet_is_opened_for_who_comes(pair):
+    pair.back._tables.later[pair.table.key] = pair.table
+    outlet = come_to_a_table_that_is_not_open(pair)
+    assert sent(outlet) == []
+    assert pair.table.items[0].seat == 1
+
+
+def test_a_table_that_is_not_there_any_more_sends_its_sockets_back(pair):
+    assert sent(come_to_a_table_that_is_not_open(pair)) == [wire.RESTARTS]
 
 
 def test_a_socket_that_goes_leaves_the_table(pair):
