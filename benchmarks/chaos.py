@@ -80,6 +80,7 @@ class House:
     back_s: list[float] = field(default_factory=list)  # until a player of such a table sat there again
     broken_lines: int = 0
     players: list[Player] = field(default_factory=list)
+    clerk: Any = None  # games.live.database, once there is Django
 
 
 def main() -> None:
@@ -128,7 +129,10 @@ def _house() -> Iterator[House]:
         from django.core.management import call_command  # noqa: PLC0415
 
         call_command("migrate", verbosity=0)
+        from games.live.database import Clerk  # noqa: PLC0415
+
         house = House(database, redis, [Server(Path(folder) / f"server-{place}.log") for place in range(2)])
+        house.clerk = Clerk("chaos")
         for each in house.serving:
             ending.callback(each.end)
         try:
@@ -210,9 +214,9 @@ async def _kill_second(house: House) -> None:
 async def _kill_server(house: House, server: Server) -> None:
     began, pid = time.monotonic(), server.kill()
     house.kills["server"] += 1
-    orphans = await asyncio.to_thread(_owned, pid)
+    orphans = await house.clerk.ask(_owned, pid)
     hurt = [player for player in house.players if player.table in orphans and not player.is_done]
-    while await asyncio.to_thread(_owned, pid):
+    while await house.clerk.ask(_owned, pid):
         await asyncio.sleep(0.05)
     house.orphaned_s.append(time.monotonic() - began)
     while any(not player.is_done and player.greeted[-1] < began for player in hurt):
@@ -229,15 +233,10 @@ async def _kill_server(house: House, server: Server) -> None:
 
 def _owned(pid: int) -> set[str]:
     """The tables that play and whose owner this process is."""
-    from django.db import connection  # noqa: PLC0415
-
     from games.models import LiveTable  # noqa: PLC0415
 
-    try:
-        owned = LiveTable.objects.playing().filter(owner__contains=f":{pid}:")
-        return {str(key) for key in owned.values_list("pk", flat=True)}
-    finally:
-        connection.close()
+    owned = LiveTable.objects.playing().filter(owner__contains=f":{pid}:")
+    return {str(key) for key in owned.values_list("pk", flat=True)}
 
 
 async def _break_lines(house: House) -> None:

@@ -70,7 +70,7 @@ class Proxy:
         self.lines.discard(line)
 
     async def _pass(self, line: Line, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        with suppress(OSError):
+        with suppress(OSError, asyncio.CancelledError):  # the end of the loop, too
             while chunk := await reader.read(CHUNK):
                 if self.dice.random() < self.loss:
                     await asyncio.sleep(self.dice.uniform(*AGAIN_S))

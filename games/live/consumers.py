@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from channels.consumer import AsyncConsumer
 from channels.exceptions import StopConsumer
+from django.db import DatabaseError
 from django.http import HttpRequest
 from django.utils import translation
 
@@ -44,7 +45,7 @@ class TableConsumer(AsyncConsumer):
         key, user = self.scope["url_route"]["kwargs"]["key"], self.scope["user"]
         try:
             table = await tables.here().find(key)
-        except tables.AwayError:
+        except (tables.AwayError, DatabaseError):
             await self.send({"type": "websocket.close", "code": wire.RESTARTS})
             raise StopConsumer from None
         seat = table.opened.seats.get(user.pk) if table else None
