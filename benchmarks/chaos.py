@@ -177,6 +177,9 @@ async def _play(players: list[Player], house: House, rounds: int, pause_s: float
     for player in players:
         player.ports = [proxy.port for proxy in house.proxies]
     playing = [asyncio.create_task(player.play()) for player in players]
+    async with asyncio.timeout(120):
+        while not all(player.greeted for player in players):
+            await asyncio.sleep(0.1)
     for _ in range(rounds):
         for die in (_kill_first, _break_lines, _kill_redis, _kill_second, _kill_database):
             await asyncio.sleep(pause_s)
@@ -219,7 +222,7 @@ async def _kill_server(house: House, server: Server) -> None:
     while await house.clerk.ask(_owned, pid):
         await asyncio.sleep(0.05)
     house.orphaned_s.append(time.monotonic() - began)
-    while any(not player.is_done and player.greeted[-1] < began for player in hurt):
+    while any(not player.is_done and player.last_greeted < began for player in hurt):
         if time.monotonic() > began + BACK_S:
             break
         await asyncio.sleep(0.05)

@@ -70,6 +70,11 @@ class Player:
         """Whether there is nothing more to do."""
         return self.is_over and not self.waiting
 
+    @property
+    def last_greeted(self) -> float:
+        """When a server has last said hello."""
+        return self.greeted[-1] if self.greeted else 0.0
+
     async def _connect(self) -> ClientConnection:
         port = self.dice.choice(self.ports)
         return await connect(
