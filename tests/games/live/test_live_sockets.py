@@ -273,6 +273,19 @@ def test_a_pause_outlives_the_server(table, alice):
     assert KarutaMatch.objects.get().clock_since is not None
 
 
+def test_a_guest_who_signs_up_meanwhile_keeps_the_seat(greta, alice, charlie):
+    table = open_for_tests([greta, alice])
+
+    async def play():
+        (first,) = await seated(table, greta)
+        await first.leave()
+        await sync_to_async(table.seats.filter(number=0).update)(person=charlie)
+        (again,) = await seated(table, charlie)
+        assert again.heard[0]["seat"] == 0
+
+    played(play)
+
+
 # Taken over ----------------------------------------------------------------------------------------------
 def test_who_has_lost_the_table_to_another_process_writes_nothing_more(table, alice, charlie):
     async def play():
