@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from channels.auth import AuthMiddlewareStack
 from channels.routing import URLRouter
+from channels.sessions import CookieMiddleware
 from django.urls import path, re_path
 
 from games.live.consumers import TableConsumer
 from games.live.hearing import Sounds
 from games.live.lifespan import lifespan
 from games.live.origin import SameOrigin
+from games.live.visitors import Visitors
 
 __all__ = ["Sounds", "guarded", "lifespan"]
 
@@ -20,5 +21,6 @@ async def nowhere(_scope: dict[str, Any], receive: Any, send: Any) -> None:
     await send({"type": "websocket.close"})
 
 
-sockets = URLRouter([path("ws/tables/<uuid:key>/", TableConsumer.as_asgi()), re_path("", nowhere)])  # type: ignore[arg-type]  # not a view
-guarded = SameOrigin(AuthMiddlewareStack(sockets))
+seats = Visitors(TableConsumer.as_asgi())
+sockets = URLRouter([path("ws/tables/<uuid:key>/", seats), re_path("", nowhere)])  # type: ignore[arg-type,list-item]
+guarded = SameOrigin(CookieMiddleware(sockets))
