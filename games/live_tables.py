@@ -320,17 +320,18 @@ def _player(seat: Seat) -> Player:
 
 
 # After the match -----------------------------------------------------------------------------------------
-def note_end(table: LiveTable, *, now: datetime) -> None:
+def note_end(table: LiveTable, played: matches.Table | None = None, *, now: datetime) -> None:
     """Write down how the match of a table went for each seat, and tell whoever wants to know.
 
-    To be called in the transaction of its last event. A second time changes nothing.
+    To be called in the transaction of its last event; `played` is the match as it is by then, if it is at hand. A
+    second time changes nothing.
     """
     over = LiveTable.objects.filter(pk=table.pk).exclude(status=Status.OVER)
     if not over.update(status=Status.OVER, finished_at=now):
         return
     table.refresh_from_db()
     if table.karuta is not None:
-        _note_seats(table, matches.load(table.karuta))
+        _note_seats(table, played or matches.load(table.karuta))
     hooks.match_ended(table)
 
 
