@@ -1,5 +1,6 @@
 """The lobby of tables where people meet: those of one's own, challenges, open ones; and opening one."""
 
+import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -7,8 +8,8 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -36,8 +37,22 @@ def lobby(request) -> HttpResponse:
     if request.method == "POST":
         return _open(request)
     if request.htmx:
-        return render(request, "games/live/lists.html", _lists(request.user, timezone.now()))
+        return part(request, "games/live/lists.html", _lists(request.user, timezone.now()))
     return render(request, "games/live/lobby.html", _lobby(request, _fresh(request)))
+
+
+def part(request, template: str, context: dict[str, object]) -> HttpResponse:
+    """A part of a page that asks for it every few seconds; nothing while it is as the page has it.
+
+    So nobody loses the button they are about to press, and no screen reader says the same again and again.
+    """
+    sent = request.POST if request.method == "POST" else request.GET
+    return HttpResponse(status=204) if sent.get("mark") == context["mark"] else render(request, template, context)
+
+
+def mark_of(*shown: object) -> str:
+    """Another one whenever something else is shown."""
+    return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
 
 
 def _fresh(request) -> OpenTable:
@@ -113,11 +128,13 @@ def _lists(person: Any, now: datetime) -> dict[str, object]:
         own = (young.waiting() | young.playing()).filter(pk__in=LiveTable.objects.of(person).values("pk"))
         challenges = tables.challenging(person, now - OPEN_FOR)
         joinable = joinable.exclude(pk__in=own.values("pk"))
-    return {
+    lists = {
         "own": [_listed(table, person) for table in own[:LISTED]],
         "challenges": [_listed(table, person) for table in challenges[:LISTED]],
         "open": [_listed(table, person) for table in joinable[:LISTED]],
     }
+    shown = [(each.table.pk, each.names, each.free, each.is_waiting) for rows in lists.values() for each in rows]
+    return {**lists, "mark": mark_of(get_language(), [len(rows) for rows in lists.values()], shown)}
 
 
 def terms_of(table: LiveTable) -> list[str]:

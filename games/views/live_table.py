@@ -25,7 +25,7 @@ from games.live_tables import Refused
 from games.models import LiveTable, Seat
 from games.rules.karuta.log import setup_from_row
 from games.views.karuta import drawn_from
-from games.views.live_lobby import terms_of
+from games.views.live_lobby import mark_of, part, terms_of
 from trainer.views.guards import person_required
 from trainer.views.sound import late_ms
 
@@ -50,15 +50,21 @@ def page(request, key) -> HttpResponse:
     if table.status in (Status.PLAYING, Status.OVER):
         return _match(request, table)
     if request.htmx:
-        return render(request, "games/live/seats.html", _waiting(request, table))
+        return part(request, "games/live/seats.html", _waiting(request, table))
     return render(request, "games/live/table_before.html", _waiting(request, table))
 
 
 def _turned_away(request, table: LiveTable) -> HttpResponse:
-    """Who is not signed in may be whom the table waits for; who has the link of a match going on reads that it does."""
+    """Who is not signed in may be whom the table waits for; who has the link of a match going on reads that it does.
+
+    A page that asks by itself, of a table that has begun or closed meanwhile, is led on.
+    """
+    is_challenge = table.audience == LiveTable.Audience.INVITED
+    if request.htmx and not is_challenge:
+        return HttpResponseClientRedirect(request.path if table.status == Status.PLAYING else reverse("tables"))
     if table.status == Status.OPEN and not request.user.is_authenticated:
         return redirect(f"{reverse('begin')}?{urlencode({'next': request.get_full_path()})}")
-    if table.status == Status.PLAYING and table.audience != LiveTable.Audience.INVITED:
+    if table.status == Status.PLAYING and not is_challenge:
         return render(request, "games/live/begun.html", status=403)
     raise Http404
 
@@ -114,6 +120,7 @@ def _waiting(request, table: LiveTable) -> dict[str, object]:
     is_host = person.is_authenticated and person.pk == table.host_id
     return {
         "table": table,
+        "mark": mark_of(table.status, [(each.seat.name, each.is_own, each.is_here, each.is_free) for each in places]),
         "places": places,
         "terms": terms_of(table),
         "is_closed": table.status == Status.CLOSED,
@@ -220,4 +227,4 @@ def here(request, key) -> HttpResponse:
     table = live_tables.here(_table(request, key), request.user, now=timezone.now())
     if table.status != Status.OPEN or not request.htmx:
         return _done(request, table)
-    return render(request, "games/live/seats.html", _waiting(request, table))
+    return part(request, "games/live/seats.html", _waiting(request, table))

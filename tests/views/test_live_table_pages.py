@@ -171,6 +171,30 @@ def test_the_lists_alone_come_to_who_asks_by_script(alice, charlies_browser, now
     assert "<html" not in part
 
 
+def test_a_page_that_has_it_all_is_sent_nothing(alice, bob, alices_browser, bobs_browser, charlies_browser, now):
+    by_script = {"HX-Request": "true"}
+    table = opened(alice, teams(GENPEI, 2), audience=Audience.ANYONE, now=now)
+    for path, ask in (
+        (LOBBY, charlies_browser.get),
+        (url(table), charlies_browser.get),
+        (url(table, "table-here"), alices_browser.post),
+    ):
+        mark = ask(path, headers=by_script).context["mark"]
+        assert ask(path, {"mark": mark}, headers=by_script).status_code == 204
+        bobs_browser.post(url(table, "table-sit"))
+        assert ask(path, {"mark": mark}, headers=by_script).status_code == 200
+        bobs_browser.post(url(table, "table-leave"))
+
+
+def test_a_page_left_open_is_led_away_from_a_table_that_is_no_more(alice, bob, charlies_browser, now):
+    by_script = {"HX-Request": "true"}
+    begun, closed = opened(alice, now=now), opened(alice, now=now)
+    sit(begun, bob, now=now)
+    live_tables.close(closed, alice)
+    for table, to in ((begun, url(begun)), (closed, LOBBY)):
+        assert charlies_browser.get(url(table), headers=by_script)["HX-Redirect"] == to
+
+
 # The table before the match
 
 
