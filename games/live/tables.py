@@ -12,14 +12,17 @@ from uuid import UUID, uuid4
 from asgiref.sync import sync_to_async
 from django.db.models import F
 
+from games import matches as koikoi
 from games import phrases
 from games.karuta import matches
 from games.karuta.players import Kind
 from games.live import wire
 from games.live.clock import epoch_ms, now_ms
 from games.live.desk import Desk
+from games.live.game import Game
 from games.live.journal import Journal, Writer
 from games.live.karuta import Karuta
+from games.live.koikoi import SEATS, Koikoi
 from games.live.people import People
 from games.live.table import Opened, Source, Table
 from games.models import LiveTable
@@ -33,23 +36,16 @@ def open_table(key: UUID) -> Opened | None:
 
     Whoever decided there before is fenced off: what they still write is refused.
     """
-    playing = LiveTable.objects.filter(
-        pk=key, status__in=(LiveTable.Status.PLAYING, LiveTable.Status.OVER), karuta__isnull=False
-    )
+    playing = LiveTable.objects.filter(pk=key).begun()
     if not playing.update(fence=F("fence") + 1, owner=PROCESS):
         return None
-    return opened(LiveTable.objects.select_related("karuta", "host", "hall__reciter").get(pk=key))
+    return opened(LiveTable.objects.select_related("karuta", "koikoi", "host", "hall__reciter").get(pk=key))
 
 
 def opened(row: LiveTable) -> Opened:
     """The table of a row whose fence is this process's."""
-    if row.karuta is None:
-        raise ValueError("nothing is played at this table")
-    table = matches.load(row.karuta)
     seats = {seat.person_id: seat.number for seat in row.seats.all() if seat.person_id is not None}
-    persons = [seat for seat, player in enumerate(table.players) if player.kind is Kind.PERSON]
-    people = People(persons, is_rated=row.is_rated, now_ms=now_ms())
-    game = Karuta(table, people, epoch_ms=epoch_ms(), is_rated=row.is_rated)
+    game, people = _played(row)
     desk = Desk(
         game,
         people,
@@ -60,6 +56,21 @@ def opened(row: LiveTable) -> Opened:
         reciter=row.hall.reciter.get_username() if row.hall and row.hall.reciter else "",
     )
     return Opened(desk, row.fence, seats, row.delay_s * 1000.0 if row.has_spectators else None, row.is_rated)
+
+
+def _played(row: LiveTable) -> tuple[Game, People]:
+    """The game of a table, taken up again, and who plays it."""
+    if row.koikoi is not None:
+        people = People(SEATS, is_rated=False, now_ms=now_ms())  # nobody is too far away to think
+        names = tuple(seat.name for seat in row.seats.all())
+        game = koikoi.load(row.koikoi)
+        return Koikoi(game, people, names=names, epoch_ms=epoch_ms()), people
+    if row.karuta is None:
+        raise ValueError("nothing is played at this table")
+    table = matches.load(row.karuta)
+    persons = [seat for seat, player in enumerate(table.players) if player.kind is Kind.PERSON]
+    people = People(persons, is_rated=row.is_rated, now_ms=now_ms())
+    return Karuta(table, people, epoch_ms=epoch_ms(), is_rated=row.is_rated), people
 
 
 def rematch_of(key: UUID) -> str | None:

@@ -24,6 +24,11 @@ class LiveTableQuerySet(models.QuerySet["LiveTable"]):
     def playing(self) -> "LiveTableQuerySet":
         return self.filter(status=LiveTable.Status.PLAYING)
 
+    def begun(self) -> "LiveTableQuerySet":
+        """Those with a match, going on or over."""
+        has_match = Q(karuta__isnull=False) | Q(koikoi__isnull=False)
+        return self.filter(has_match, status__in=(LiveTable.Status.PLAYING, LiveTable.Status.OVER))
+
     def close_waiting(self) -> int:
         """Close those that have not begun. Returns how many."""
         return self.waiting().update(status=LiveTable.Status.CLOSED)
