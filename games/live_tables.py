@@ -301,8 +301,9 @@ def _without(table: LiveTable, seats: Sequence[Seat], free: Sequence[Seat]) -> l
 
 def _begun(table: LiveTable, seats: Sequence[Seat], now: datetime) -> LiveTable:
     """The match of a table that is locked, dealt; in karuta with everybody's cards at their usual places."""
-    if table.game == LiveTable.Game.KOIKOI:
-        table.koikoi = koikoi.begin(person=None, level=None, options=agreed.of(table), now=now)
+    setup = agreed.of(table)
+    if isinstance(setup, Options):
+        table.koikoi = koikoi.begin(person=None, level=None, options=setup, now=now)
     else:
         table.karuta = _begun_karuta(table, seats, now)
     table.status, table.started_at = Status.PLAYING, now
