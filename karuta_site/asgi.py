@@ -12,9 +12,9 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "karuta_site.settings")
 warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
 pages = get_asgi_application()
 
-from games.live.routing import guarded, lifespan  # noqa: E402 (there are models only now)
+from games.live.routing import Sounds, guarded, lifespan  # noqa: E402 (there are models only now)
 
-application = ProtocolTypeRouter({"http": pages, "websocket": guarded, "lifespan": lifespan})
+application = ProtocolTypeRouter({"http": Sounds(pages), "websocket": guarded, "lifespan": lifespan})
 
 gc.collect()
 gc.freeze()

@@ -15,6 +15,7 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from games.karuta import sounds
+from games.models import LiveTable
 from tests.games.live_tables import meeting
 from tests.zipped import voice, zipped
 from trainer import audio, packs, recitations, rooms
@@ -164,6 +165,11 @@ def _table(status: str, **terms) -> Callable[[Person], dict[str, object]]:
     return arguments
 
 
+def _table_sound(person: Person) -> dict[str, object]:
+    key = _table("playing", audience="invited", has_spectators=False)(person)["key"]
+    return {"key": key, "name": sounds.name(LiveTable.objects.get(pk=key).karuta, 1)}
+
+
 _challenge = _table("open", audience="invited", has_spectators=False)
 
 
@@ -301,6 +307,7 @@ ADDRESSES = (
         to_do(f"table-{name}", arguments=_challenge, is_own=True)
         for name in ("sit", "leave", "here", "begin", "close", "again")
     ),
+    for_persons("table-sound", anonymous=404, arguments=_table_sound, is_own=True, is_page=False),
     for_persons("karuta-replay", anonymous=404, arguments=_match_of_people, is_own=True),
     Address("table-flags", READ, anonymous=404, guest=404, account=404, is_page=False),
     to_do("table-flag", arguments=number(1)),

@@ -32,7 +32,7 @@ def address(table: UUID, match: KarutaMatch, reading: int) -> str:
     return reverse("table-sound", kwargs={"key": table, "name": sounds.name(match, reading)})
 
 
-def seal(match: KarutaMatch, reading: int, poem: int) -> bytes:
-    """The envelope of a poem, sealed (AES-GCM): the nonce, what is sealed, its tag. Every time other bytes."""
+def seal(match: KarutaMatch, reading: int, contents: bytes) -> bytes:
+    """A sound in its envelope, sealed (AES-GCM): the nonce, what is sealed, its tag. Every time other bytes."""
     nonce = secrets.token_bytes(NONCE)
-    return nonce + AESGCM(key(match, reading)).encrypt(nonce, sounds.envelope(match, poem), None)
+    return nonce + AESGCM(key(match, reading)).encrypt(nonce, sounds.padded(contents), None)

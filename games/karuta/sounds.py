@@ -125,7 +125,12 @@ def address(match: KarutaMatch, reading: int) -> str:
 
 
 def envelope(match: KarutaMatch, number: int) -> bytes:
-    """The sound of a poem: four bytes with the length of a JSON object, the object, the files, and noise to the end.
+    """The sound of a poem, of one size for all poems."""
+    return padded(contents(match, number))
+
+
+def contents(match: KarutaMatch, number: int) -> bytes:
+    """The sound of a poem: four bytes with the length of a JSON object, the object, the files.
 
     The object has for "upper" and "lower" the times, and the length of the file in bytes (0: to be read as text).
     """
@@ -138,8 +143,12 @@ def envelope(match: KarutaMatch, number: int) -> bytes:
         lasts = recording.times if recording else unheard(read, half, tempo(match.tempo))
         told[half.value] = _told(lasts, with_text=recording is None) | {"bytes": len(files[-1])}
     head = json.dumps(told, ensure_ascii=False).encode()
-    sealed = len(head).to_bytes(4, "little") + head + b"".join(files)
-    return sealed + secrets.token_bytes(-len(sealed) % ENVELOPE)
+    return len(head).to_bytes(4, "little") + head + b"".join(files)
+
+
+def padded(contents: bytes) -> bytes:
+    """What goes into an envelope, and noise to its end."""
+    return contents + secrets.token_bytes(-len(contents) % ENVELOPE)
 
 
 def _told(times: VerseTimes, *, with_text: bool) -> dict[str, Any]:

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import hmac
 from base64 import b64encode
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from games.karuta import matches, sealed, sounds
 from games.live.effects import Prepared
-from games.models import KarutaMatch
+from games.models import KarutaMatch, LiveTable
 from games.rules.karuta.events import Judged, Phase, ReadingBegun
 from games.rules.karuta.variants import ReadingOrder
 from trainer.poems.poem import JOKA
 from trainer.reciter.mora import Half, VerseTimes
 from trainer.reciter.tempo import tempo
 
-MOST_KEPT = 4_000
+MOST_KEPT = 2_000  # of all tables, the latest; what is older is found again
 _called: OrderedDict[tuple[UUID, str], Called] = OrderedDict()
+
+
+_listening: Counter[tuple[str, UUID]] = Counter()
 
 
 @dataclass(frozen=True)
@@ -28,14 +33,18 @@ class Called:
 
     match: KarutaMatch
     reading: int
-    poem: int
+    contents: bytes
     is_sealed: bool
+
+    def body(self) -> bytes:
+        """What is sent: every time other bytes, always as many."""
+        return sealed.seal(self.match, self.reading, self.contents) if self.is_sealed else sounds.padded(self.contents)
 
 
 def prepare(key: UUID, table: matches.Table, reading: int, poem: int, *, is_sealed: bool) -> Prepared:
     """Find the times of a reading that comes next, and let its sound be asked for."""
     match = table.match
-    _called[key, sounds.name(match, reading)] = Called(match, reading, poem, is_sealed)
+    _called[key, sounds.name(match, reading)] = Called(match, reading, sounds.contents(match, poem), is_sealed)
     while len(_called) > MOST_KEPT:
         _called.popitem(last=False)
     before, before_ms = _before(key, table, is_sealed=is_sealed)
@@ -49,9 +58,58 @@ def prepare(key: UUID, table: matches.Table, reading: int, poem: int, *, is_seal
     )
 
 
+def listens(session: str, key: UUID) -> None:
+    """A seat of a table is connected by this session: it may fetch what is called there."""
+    _listening[session, key] += 1
+
+
+def leaves(session: str, key: UUID) -> None:
+    """One such connection has gone."""
+    _listening[session, key] -= 1
+    if _listening[session, key] <= 0:
+        del _listening[session, key]
+
+
+def is_listening(session: str, key: UUID) -> bool:
+    """Whether a seat of the table is connected by this session now."""
+    return (session, key) in _listening
+
+
 def of(key: UUID, name: str) -> Called | None:
     """The reading whose sound has this name, if this process has called it."""
     return _called.get((key, name))
+
+
+def found(table: LiveTable, name: str) -> Called | None:
+    """The same from the database: any reading that has begun, or that comes next."""
+    return begun(table, name) or _next(table, name)
+
+
+def begun(table: LiveTable, name: str, *, before: datetime | None = None) -> Called | None:
+    """The reading whose sound has this name, if it had begun by then."""
+    match = table.karuta
+    if match is None:
+        return None
+    events = match.events.filter(row__event=ReadingBegun.__name__).order_by("-place")
+    if before is not None:
+        events = events.filter(happened_at__lte=before)
+    for row in events.values_list("row", flat=True):
+        if hmac.compare_digest(sounds.name(match, row["number"]), name):
+            return Called(match, row["number"], sounds.contents(match, row["poem"]), table.is_rated)
+    return None
+
+
+def _next(table: LiveTable, name: str) -> Called | None:
+    """The reading that comes next, which another process has called."""
+    match = table.karuta
+    if match is None:
+        return None
+    state = matches.load(match).state
+    if state.poem is not None or state.at == len(state.order):
+        return None
+    if not hmac.compare_digest(sounds.name(match, state.number + 1), name):
+        return None
+    return Called(match, state.number + 1, sounds.contents(match, state.order[state.at]), table.is_rated)
 
 
 def told_key(match: KarutaMatch, reading: int) -> str:

@@ -12,7 +12,7 @@ from channels.exceptions import StopConsumer
 from django.http import HttpRequest
 from django.utils import translation
 
-from games.live import tables, wire
+from games.live import called, tables, wire
 from games.live.clock import now_ms
 from games.live.effects import From, Left, RoundTrip
 from games.live.outlet import Ending, Outlet
@@ -51,8 +51,14 @@ class TableConsumer(AsyncConsumer):
         self._probes: dict[int, float] = {}
         self.outlet = Outlet(uuid4().hex, getattr(user, "language", "") or _language(self.scope))
         self.table, self.is_watching = table, seat is None
-        self._pump = asyncio.get_running_loop().create_task(self._send_on())
+        self._pump = asyncio.get_running_loop().create_task(self._send_on(table))
+        if seat is not None:
+            called.listens(self._session, key)
         table.put(Arrived(self.outlet, seat))
+
+    @property
+    def _session(self) -> str:
+        return self.scope["session"].session_key or ""
 
     async def websocket_receive(self, message: dict[str, Any]) -> None:
         """One frame."""
@@ -92,17 +98,23 @@ class TableConsumer(AsyncConsumer):
     async def websocket_disconnect(self, _message: dict[str, Any]) -> None:
         """The socket has gone."""
         if self.table is not None:
-            self.table.put(Left(self.outlet.connection))
-            tables.here().deserted(self.table.key)
+            self._gone(self.table)
             self._pump.cancel()
+            if not self.is_watching:
+                called.leaves(self._session, self.table.key)
         raise StopConsumer
 
-    async def _send_on(self) -> None:
+    def _gone(self, table: Table) -> None:
+        table.put(Left(self.outlet.connection))
+        tables.here().deserted(table.key)
+
+    async def _send_on(self, table: Table) -> None:
         """What the table has for this socket, as fast as it takes it."""
         with suppress(Exception):  # a socket that is gone takes nothing; that it is gone is told by itself
             while True:
                 item = await self.outlet.queue.get()
                 if isinstance(item, Ending):
+                    self._gone(table)
                     await self.send({"type": "websocket.close", "code": int(item)})
                     return
                 if isinstance(item, int):

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 from games.bots.karuta.opponent import PlannedTouch, held_back
 from games.fairness import window
-from games.fairness.lag import Grant, believe
+from games.fairness.lag import Grant, Probes, believe
+from games.fairness.suspicion import Observed
 from games.live.effects import Prepared
 from games.live.people import People
 from games.rules.karuta import play
@@ -19,7 +20,7 @@ from games.rules.karuta.judge import Touched
 from trainer.poems import kimariji
 
 ARM_MS = 5_000.0  # for fetching and decoding; then it goes on without
-GO_MS = 700  # from `go` to the first sound; never less than 600
+GO_MS, LEAST_GO_MS = 800, 600  # from `go` to the first sound; to who is far away it is said to be less
 MOST_TOUCHES = 300  # of one seat in one reading
 _NEVER = float("inf")
 
@@ -31,6 +32,7 @@ class Line:
     connection: str | None
     base_ms: int
     bank_ms: int
+    one_way_ms: int
 
     @property
     def ceiling_ms(self) -> int:
@@ -49,7 +51,7 @@ class Reading:
     zero_ms: float | None = None
     lines: dict[int, Line] = field(default_factory=dict)
     plans: list[Touch] = field(default_factory=list)
-    grants: dict[int, list[Grant]] = field(default_factory=dict)
+    grants: dict[int, list[tuple[int, Grant]]] = field(default_factory=dict)  # of a seat: card and what is believed
     untold: list[tuple[float, Touch]] = field(default_factory=list)
 
     @property
@@ -70,10 +72,14 @@ class Reading:
         upper_in_ms = GO_MS + self.prepared.before_ms
         self.zero_ms = now_ms + upper_in_ms
         self.lines = {
-            seat: Line(sitting.connection, people.base_ms(seat), sitting.bank_ms)
+            seat: Line(sitting.connection, people.base_ms(seat), sitting.bank_ms, sitting.probes.one_way_ms)
             for seat, sitting in people.sitting.items()
         }
         return upper_in_ms
+
+    def sooner_ms(self, seat: int) -> int:
+        """By how much less a seat is told that it will be, so that sounds begin together."""
+        return min(self.lines[seat].one_way_ms, GO_MS - LEAST_GO_MS) if seat in self.lines else 0
 
     def elapsed_ms(self, at_ms: float) -> int:
         """How far the sound was at a server time."""
@@ -131,6 +137,15 @@ class Reading:
         taken_ms = min((each.ms for each in hands if each.card == state.poem and each.ms >= 0), default=None)
         return touch if held_back([PlannedTouch(touch.ms, touch.card)], taken_ms) else None
 
+    def observed(self, seat: int, probes: Probes, state: play.State) -> Observed:
+        """One seat in this reading, judged by now. The touch that counts: its first on the read card, or its first."""
+        floor = probes.floor_ms if probes.count else None
+        poem, grants = state.read[-1], self.grants.get(seat, [])
+        right = [grant for card, grant in grants if card == poem and grant.effective_ms >= 0]
+        grant = min(right or [each for _, each in grants], key=lambda each: each.effective_ms, default=None)
+        reaction = grant.effective_ms - self._decided_ms(state) if right and grant else None
+        return Observed(floor, grant, reaction)
+
     # Closing ---------------------------------------------------------------------------------------------
     def close_due_ms(self, state: play.State) -> float:
         """When the verdict is due: no touch made before the reading closes can arrive any more."""
@@ -153,7 +168,7 @@ class Reading:
             return 0.0
         return self.zero_ms + heard.lower_ms
 
-    def decided_ms(self, state: play.State) -> int:
+    def _decided_ms(self, state: play.State) -> int:
         """When the poem, judged by now, could be told from all others."""
         count = len(kimariji.current(state.read[-1], state.read[:-1]))
         return round(self.prepared.heard.hearing.told_ms[count - 1])

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_noop
 
 from games.bots.karuta.opponent import Opponent
 from games.fairness.lag import refilled
-from games.fairness.suspicion import Observed
 from games.karuta import matches
 from games.live.course import NEVER, NEXT_MS, PLACING_MS, Course
 from games.live.effects import WATCHERS, Effect, Prepare, Prepared, Suspect, Tell
@@ -141,8 +140,7 @@ class Reciter:
 
     def _go(self, reading: Reading, now_ms: float) -> list[Effect]:
         upper_in_ms = reading.go(self._people, now_ms)
-        told = {"reading": reading.number, "in_ms": GO_MS, "upper_in_ms": upper_in_ms, "key": reading.prepared.key}
-        return [Tell(seat, "go", told | {"is_armed": seat in reading.armed}) for seat in self._hearers()]
+        return [Tell(seat, "go", _go(reading, seat, upper_in_ms)) for seat in self._hearers()]
 
     def touch(self, seat: int, message: Message, arrived_ms: float, now_ms: float) -> list[Effect]:
         """Touches of a hand. Stale if that reading is over; IllegalMove if no such card lies there."""
@@ -159,7 +157,7 @@ class Reciter:
             for (card, _), grant in zip(told, grants, strict=True)
         ]
         effects = self._course.do(touches, now_ms)
-        reading.grants.setdefault(seat, []).extend(grants)
+        reading.grants.setdefault(seat, []).extend(zip([card for card, _ in told], grants, strict=True))
         reading.hold(self._course.state, touches)
         return effects
 
@@ -206,17 +204,10 @@ class Reciter:
         """Refill the banks, and look whether a person should look at something."""
         found: list[Effect] = []
         state = self._course.state
-        decided = reading.decided_ms(state)
         for seat, sitting in self._people.sitting.items():
-            grants = reading.grants.get(seat, [])
+            grants = [grant for _, grant in reading.grants.get(seat, ())]
             sitting.bank_ms = refilled(reading.lines[seat].bank_ms, grants)
-            right = [each.ms for each in state.last_touches if each.seat == seat and each.card == state.read[-1]]
-            observed = Observed(
-                sitting.probes.floor_ms if sitting.probes.count else None,
-                any(each.is_at_ceiling for each in grants) if grants else None,
-                min(right) - decided if right else None,
-            )
-            sitting.watch = sitting.watch.after(observed)
+            sitting.watch = sitting.watch.after(reading.observed(seat, sitting.probes, state))
             for flag in sitting.watch.flags():
                 if flag.suspicion.value not in sitting.flagged:
                     sitting.flagged.add(flag.suspicion.value)
@@ -275,6 +266,17 @@ class Reciter:
 def _call(found: Prepared, seat: int) -> Tell:
     told: dict[str, Any] = {"reading": found.reading, "sound": found.sound, "before": found.before}
     return Tell(seat, "arm", told | {"is_sealed": found.key is not None})
+
+
+def _go(reading: Reading, seat: int, upper_in_ms: int) -> dict[str, Any]:
+    sooner = reading.sooner_ms(seat)
+    return {
+        "reading": reading.number,
+        "in_ms": GO_MS - sooner,
+        "upper_in_ms": upper_in_ms - sooner,
+        "key": reading.prepared.key,
+        "is_armed": seat in reading.armed,
+    }
 
 
 def _of_others(touches: Sequence[Touch], seat: int) -> list[dict[str, int]]:

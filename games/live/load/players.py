@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -28,6 +28,7 @@ class Told:
     judged: dict[str, list[float]] = field(default_factory=dict)
     sent: dict[str, float] = field(default_factory=dict)
     closed: list[int] = field(default_factory=list)
+    fetched: list[float] = field(default_factory=list)  # how long each sound took
     readings: int = 0
     joined: int = 0
 
@@ -35,20 +36,19 @@ class Told:
 class Player:
     """One seat."""
 
-    def __init__(self, pair: Pair, seat: int, told: Told, seed: int) -> None:
-        self._pair, self._seat, self._told = pair, seat, told
-        self._dice = Random(seed)  # noqa: S311 (a player's)
+    def __init__(self, pair: Pair, seat: int, told: Told, port: int) -> None:
+        self._pair, self._seat, self._told, self._port = pair, seat, told, port
+        self._dice = Random(f"{pair.table}{seat}")  # noqa: S311 (a player's)
         self._url = ""
         self._ids = 0
-        self._held: tuple[int, ...] = ()
         self._lying: frozenset[int] = frozenset()
         self._jobs: set[asyncio.Task[None]] = set()
         self._socket: ClientConnection | None = None
 
-    async def play(self, port: int, gate: asyncio.Semaphore) -> None:
+    async def play(self, gate: asyncio.Semaphore) -> None:
         """Until the socket is closed."""
-        origin, cookie = f"http://127.0.0.1:{port}", f"sessionid={self._pair.sessions[self._seat]}"
-        url = f"ws://127.0.0.1:{port}/ws/tables/{self._pair.table}/"
+        origin, cookie = f"http://127.0.0.1:{self._port}", f"sessionid={self._pair.sessions[self._seat]}"
+        url = f"ws://127.0.0.1:{self._port}/ws/tables/{self._pair.table}/"
         async with gate:
             self._socket = await connect(
                 url,
@@ -87,7 +87,23 @@ class Player:
 
     async def _hear_arm(self, message: dict[str, Any]) -> None:
         self._url = message["sound"]["url"]
-        await self._say("armed", reading=message["reading"])
+        self._start(self._arm(message["reading"], message["sound"]["bytes"]))
+
+    async def _arm(self, reading: int, size: int) -> None:
+        """Fetch the sound as a browser does; nothing is decoded."""
+        before = now_ms()
+        reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+        cookie = f"sessionid={self._pair.sessions[self._seat]}"
+        head = (
+            f"GET {self._url} HTTP/1.1\r\nHost: 127.0.0.1:{self._port}\r\nCookie: {cookie}\r\nConnection: close\r\n\r\n"
+        )
+        writer.write(head.encode())
+        status = await reader.readline()
+        body = (await reader.read()).partition(b"\r\n\r\n")[2]
+        writer.close()
+        if b" 200 " in status and len(body) == size:
+            self._told.fetched.append(now_ms() - before)
+            await self._say("armed", reading=reading)
 
     async def _hear_go(self, message: dict[str, Any]) -> None:
         zero = now_ms() + message["upper_in_ms"]
@@ -95,9 +111,12 @@ class Player:
         if self._seat == 0:
             self._told.readings += 1
         if card in self._lying:
-            job = asyncio.get_running_loop().create_task(self._touch(message["reading"], card, zero))
-            self._jobs.add(job)
-            job.add_done_callback(self._jobs.discard)
+            self._start(self._touch(message["reading"], card, zero))
+
+    def _start(self, job: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(job)
+        self._jobs.add(task)
+        task.add_done_callback(self._jobs.discard)
 
     async def _touch(self, reading: int, card: int, zero_ms: float) -> None:
         at = zero_ms + self._dice.uniform(SOONEST_MS, LATEST_MS)
@@ -125,8 +144,8 @@ class Player:
 async def play(pairs: Sequence[Pair], port: int, seconds: float) -> Told:
     """Everybody plays for so long, from when all of them sit."""
     told, gate = Told(), asyncio.Semaphore(AT_ONCE)
-    players = [Player(pair, seat, told, 2 * number + seat) for number, pair in enumerate(pairs) for seat in range(2)]
-    tasks = [asyncio.get_running_loop().create_task(player.play(port, gate)) for player in players]
+    players = [Player(pair, seat, told, port) for pair in pairs for seat in range(2)]
+    tasks = [asyncio.get_running_loop().create_task(player.play(gate)) for player in players]
     end = now_ms() + 120_000
     while told.joined < len(players) and now_ms() < end:
         await asyncio.sleep(0.1)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -52,8 +53,11 @@ def _command(folder, *more):
 
 
 def _environment(folder):
+    """As ./run has it, with a secret that all processes of this measurement share."""
+    if os.environ.get("DATA_DIR") == folder:
+        return dict(os.environ)
     kept = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
-    return kept | {"DATA_DIR": folder, "DEBUG": "1", "LOG_LEVEL": "WARNING"}
+    return kept | {"DATA_DIR": folder, "DEBUG": "0", "SECRET_KEY": secrets.token_hex(), "LOG_LEVEL": "WARNING"}
 
 
 def _again(folder, tables, seconds, tempo):
@@ -107,6 +111,7 @@ def _figures(tables, seconds, told, notes):
         "touch_to_other_beyond_window_ms": _spread(touched),
         "touch_to_other_in_all_ms": _spread(whole),
         "verdict_beyond_window_ms": _spread(judged),
+        "sound_fetched_ms": _spread(told.fetched),
         "loop_delay_ms": _spread(notes["loop"]),
         "rss_mb": round(notes["rss_mb"]),
         "peak_mb": round(notes["peak_mb"]),

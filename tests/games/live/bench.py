@@ -153,6 +153,7 @@ class Bench:
         self._come(1.0, called.prepare(self.key, table, effect.reading, effect.poem, is_sealed=self.is_rated))
 
     def _tell(self, effect):
+        assert set(effect.fields) == set(wire.TO_CLIENT[effect.kind]) - {"n"}
         self.told[effect.to].append((self.now, effect.kind, dict(effect.fields)))
         if effect.kind == "arm" and effect.to in self.does_arm:
             message = wire.Message("armed", fields={"reading": effect.fields["reading"]})
@@ -190,7 +191,7 @@ class Bench:
                 self.act(seat, "ready")
         seat = next(each for each in self.persons if self.people.is_there(each))
         self._went, told = self.until_told(seat, "go")
-        self._upper_in = told["upper_in_ms"]
+        self._upper_in = told["upper_in_ms"] + round(self.people.sitting[seat].probes.floor_ms / 2)
         return told
 
     def read_on_mat(self, *, side=None):

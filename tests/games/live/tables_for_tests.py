@@ -2,41 +2,19 @@
 
 from django.utils import timezone
 
-from games import agreed
-from games import matches as koikoi
 from games.fairness.window import live
 from games.karuta import matches
 from games.karuta.players import Player
 from games.models import LiveTable, Seat
 from games.rules.karuta.log import setup_to_row
 from games.rules.karuta.variants import KYOGI, kyogi, replace
-from games.rules.koikoi.options import SEED
 
 TEMPO = "free-1000-400-600-1400"
 
 
-def open_koikoi_for_tests(people, *, months=1, seed=1, **fields):
-    """A table of Koi-Koi that these two play at, by the rules of the source text."""
-    now = timezone.now()
-    options = replace(SEED, months=months)
-    match = koikoi.begin(person=None, level=None, options=options, now=now, seed=seed)
-    table = LiveTable.objects.create(
-        host=people[0],
-        status=LiveTable.Status.PLAYING,
-        opened_at=now,
-        started_at=now,
-        koikoi=match,
-        **agreed.columns(options),
-        **fields,
-    )
-    for number, person in enumerate(people):
-        Seat.objects.create(table=table, number=number, person=person, name=person.username, taken_at=now)
-    return table
-
-
-def open_for_tests(people, *, setup=None, players=None, voice="", tempo=TEMPO, seed=1, **fields):
-    """A table that is played at, with these persons at its first seats."""
-    setup = setup or kyogi(live(replace(KYOGI, memorise_ms=0, swing_ms=0)))
+def open_for_tests(people, *, setup=None, players=None, voice="", tempo=TEMPO, seed=1, has_joka=True, **fields):
+    """A table that is played at, with these persons at its first seats, and nothing to memorise."""
+    setup = setup or kyogi(live(replace(KYOGI, memorise_ms=0, swing_ms=0, has_joka=has_joka)))
     players = players or tuple(Player(name=person.username) for person in people)
     now = timezone.now()
     match = matches.begin(person=None, setup=setup, players=players, voice=voice, tempo=tempo, now=now, seed=seed)

@@ -1,4 +1,4 @@
-"""Who is missing at a table: told at once, waited for, claimed after a minute and a half, and back whenever they come."""
+"""Who is missing at a table: told at once, waited for, claimed after a minute and a half, and back at any time."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_a_seat_without_a_connection_is_told_at_once():
     assert live_of(bench)["absent_ms"] == [None, 2_000]
 
 
-def test_the_reading_goes_on_without_them_and_the_next_waits():
+def test_a_reading_goes_on_without_who_has_left():
     bench = Bench()
     card = bench.read_on_mat()
     number = bench.state.number
@@ -131,7 +131,7 @@ def test_nobody_is_waited_for_who_says_nothing_for_fifteen_seconds():
     assert live_of(bench)["connected"] == [True, False]
 
 
-def test_the_newest_connection_of_a_seat_wins():
+def test_the_newest_connection_has_the_seat_and_its_own_probes():
     bench = Bench()
     older = bench.people.sitting[0].connection
     newer = bench.join(0)
@@ -142,6 +142,7 @@ def test_the_newest_connection_of_a_seat_wins():
     assert bench.game.count == count
     bench.say(0, "act", connection=newer, seen=count, do="ready")
     assert bench.game.count == count + 1
+    assert bench.people.sitting[0].probes.count == 0
 
 
 def test_the_older_connection_that_closes_later_takes_nobody_away():

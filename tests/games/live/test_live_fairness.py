@@ -157,6 +157,18 @@ def test_the_verdict_waits_for_the_last_touch_that_could_have_been_made_in_time(
     assert bench.state.phase is not Phase.READING
 
 
+def test_after_the_window_no_claim_changes_the_verdict():
+    """The other has been told, and says at once to have been first, over a line of nearly nothing."""
+    bench = Bench(rtt_ms=1.0)
+    bench.wait(10_000)
+    card = bench.read_on_mat(side=0)
+    bench.touch(0, card, 500, late_ms=1)
+    at, _ = bench.until_told(1, "touched")
+    bench.until(at)
+    bench.say(1, "touch", reading=bench.state.number, touches=[{"card": card, "ms": 1}])
+    assert bench.judged().taker == 0
+
+
 # The same time -------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("later", "how"), [(15, How.EQUAL), (16, How.FIRST)])
 def test_within_fifteen_milliseconds_the_card_is_its_owners(later, how):
@@ -220,6 +232,26 @@ def test_the_event_of_a_reading_is_there_before_go_is_told():
     assert bench.appended[-1].number == 1
 
 
+def test_go_names_the_moment_sooner_by_half_the_quickest_round_trip():
+    bench = Bench()
+    bench.rtt_ms = {0: 20.0, 1: 100.0}
+    bench.wait(10_000)
+    bench.read()
+    near, far = (fields for seat in (0, 1) for _, kind, fields in bench.told[seat] if kind == "go")
+    assert near["in_ms"] - far["in_ms"] == near["upper_in_ms"] - far["upper_in_ms"] == 50 - 10
+    assert far["in_ms"] >= 600
+
+
+def test_who_begins_the_sound_before_go_is_believed_no_more_than_others():
+    bench = Bench()
+    card = bench.read_on_mat()
+    bank = bench.people.sitting[0].bank_ms
+    bench.touch(0, card, 300, late_ms=10, says=1_200)
+    assert touches(bench)[-1].ms == 310
+    bench.touch(0, card, 320, late_ms=10, says=0)
+    assert touches(bench)[-1].ms == 330 - STEADY_20 - bank
+
+
 # Rated seats ---------------------------------------------------------------------------------------------
 def test_a_rated_match_is_not_read_to_a_seat_farther_than_120_ms_away():
     bench = Bench(is_rated=True)
@@ -242,7 +274,7 @@ def test_a_friendly_match_is_read_to_any_seat():
 
 
 # What does not work --------------------------------------------------------------------------------------
-def test_a_message_that_comes_twice_is_done_once_and_answered_twice():
+def test_a_touch_sent_twice_counts_once():
     bench = Bench()
     card = bench.read_on_mat()
     for _ in range(2):
@@ -299,7 +331,7 @@ def test_a_touch_of_a_reading_that_is_over_comes_too_late():
     assert len(touches(bench)) == 1
 
 
-def test_nothing_of_a_reading_is_in_what_is_told_before_the_verdict():
+def test_nothing_on_the_wire_names_the_poem_before_its_verdict():
     bench = Bench()
     bench.read()
     seen = str([bench.desk.view(seat, bench.now) for seat in (0, 1)] + [bench.desk.picture()(bench.now)])
