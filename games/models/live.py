@@ -45,6 +45,11 @@ class LiveTableQuerySet(models.QuerySet["LiveTable"]):
         listed = self.waiting().filter(audience__in=(LiveTable.Audience.ANYONE, LiveTable.Audience.CLASS))
         return listed.filter(models.Exists(free), models.Exists(host))
 
+    def watchable(self, started_after: datetime) -> "LiveTableQuerySet":
+        """Those that are being played, in public and before spectators."""
+        public = self.playing().filter(has_spectators=True, audience=LiveTable.Audience.ANYONE)
+        return public.filter(started_at__gt=started_after)
+
     def of(self, person: models.Model) -> "LiveTableQuerySet":
         """Where this person sits, or has sat."""
         return self.filter(seats__person=person)

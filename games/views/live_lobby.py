@@ -2,7 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.http import HttpResponse
@@ -42,6 +42,7 @@ from trainer.views.guards import person_required
 from trainer.voice_names import name_of, name_of_key
 
 LISTED = 30  # of each kind
+PLAYED_FOR = timedelta(hours=6)  # a match that goes on longer has been forgotten
 
 
 @never_cache
@@ -136,16 +137,17 @@ def _listed(table: LiveTable, person: Any) -> Listed:
 def _lists(person: Any, now: datetime) -> dict[str, object]:
     tables = LiveTable.objects.prefetch_related("seats").order_by("-opened_at", "key")
     own, challenges = LiveTable.objects.none(), LiveTable.objects.none()
-    joinable = tables.joinable(now - SEEN_FOR)
+    joinable, watchable = tables.joinable(now - SEEN_FOR), tables.watchable(now - PLAYED_FOR)
     if person.is_authenticated:
         young = tables.filter(opened_at__gt=now - OPEN_FOR)
         own = (young.waiting() | young.playing()).filter(pk__in=LiveTable.objects.of(person).values("pk"))
         challenges = tables.challenging(person, now - OPEN_FOR)
-        joinable = joinable.exclude(pk__in=own.values("pk"))
+        joinable, watchable = (each.exclude(pk__in=own.values("pk")) for each in (joinable, watchable))
     lists = {
         "own": [_listed(table, person) for table in own[:LISTED]],
         "challenges": [_listed(table, person) for table in challenges[:LISTED]],
         "open": [_listed(table, person) for table in joinable[:LISTED]],
+        "watchable": [_listed(table, person) for table in watchable[:LISTED]],
     }
     shown = [(each.table.pk, each.names, each.free, each.is_waiting) for rows in lists.values() for each in rows]
     return {**lists, "mark": mark_of(get_language(), [len(rows) for rows in lists.values()], shown)}
