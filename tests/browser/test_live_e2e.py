@@ -1,4 +1,4 @@
-"""A match between people in real browsers: a whole one with a seat that is left and found again and somebody who looks on, a
+"""A match between people in real browsers: a whole one with a seat left and found again and somebody who looks on, a
 second tab, a line that is lost, a rated table with sealed sound, and what is done between the readings."""
 
 from pathlib import Path
@@ -9,10 +9,10 @@ from playwright.sync_api import expect
 
 from games.fairness.window import live
 from games.karuta import matches
+from games.karuta.players import Player
 from games.live import people, tables
 from games.models import KarutaMatch
 from games.rules.karuta.events import Judged
-from games.rules.karuta.judge import NO_TERRITORY
 from games.rules.karuta.variants import CHIRASHI, GENPEI, KYOGI, THIRD, everybody, kyogi, replace, teams
 from tests.browser.conftest import PATIENCE_MS
 from tests.games.live.tables_for_tests import open_for_tests
@@ -26,11 +26,10 @@ from trainer.reciter.voice import Manner
 PLAYER = Path(__file__).with_name("karuta_player.js").read_text(encoding="utf-8")
 QUICK = "free-1000-200-300-1200"  # as quick as a tempo may be
 SLOW = "free-1000-200-1000-9000"  # leaves a test time for its hands
-RULES = live(
-    replace(THIRD, memorise_ms=0, swing_ms=0, has_joka=False, cuts_recitation=True, close_after_take_ms=100)
-)
+RULES = live(replace(THIRD, memorise_ms=0, swing_ms=0, has_joka=False, cuts_recitation=True, close_after_take_ms=100))
 POEMS = tuple(range(1, 21))
 FEW = kyogi(RULES, POEMS, dealt=(2, 18))  # over as soon as the two cards of the first side have gone
+NAMES = (Player(name="Greta"), Player(name="Alice"))
 PHONE = {"width": 390, "height": 844}
 
 
@@ -60,7 +59,9 @@ def two(page, another, sign_in, site, greta, alice):
     """two(…): a table, Greta's page and Alice's; both are ready if nothing else is said."""
 
     def sit(setup=FEW, *, seed=1, voice="", tempo=QUICK, is_ready=True, **fields):
-        table = open_for_tests([greta, alice], setup=setup, seed=seed, voice=voice, tempo=tempo, **fields)
+        table = open_for_tests(
+            [greta, alice], setup=setup, players=NAMES, seed=seed, voice=voice, tempo=tempo, **fields
+        )
         sign_in(greta)
         pages = (page, another(alice))
         for each in pages:
@@ -145,7 +146,7 @@ def test_a_whole_match_with_a_seat_left_and_found_again_and_somebody_who_looks_o
 
     alices.context.close()
     expect(gretas.locator("[data-side=other] [data-at]")).to_contain_text("away")
-    expect(gretas.locator("[data-wait]")).to_have_text("alice is not there. The reader waits.", timeout=30_000)
+    expect(gretas.locator("[data-wait]")).to_have_text("Alice is not there. The reader waits.", timeout=30_000)
     assert_accessible(gretas)
     alices = another(alice)
     alices.goto(gretas.url)
@@ -164,7 +165,7 @@ def test_a_whole_match_with_a_seat_left_and_found_again_and_somebody_who_looks_o
     expect(gretas.locator("[data-name]")).to_have_text("You have won")
     expect(alices.locator("[data-name]")).to_have_text("You have lost")
     mode(charlies, "over", timeout=20_000)
-    expect(charlies.locator("[data-name]")).to_have_text("greta has won")
+    expect(charlies.locator("[data-name]")).to_have_text("Greta has won")
     for page in (gretas, alices, charlies):
         assert_accessible(page)
 
@@ -194,3 +195,174 @@ def test_at_a_rated_table_the_sound_is_sealed_and_heard(two, spoken, greta, alic
         mode(page, "over", timeout=60_000)
     assert [verdict.taker for verdict in verdicts(table)] == [0, 0]
     assert all(0 <= verdict.take_ms <= 600 for verdict in verdicts(table))
+
+
+# The seat ------------------------------------------------------------------------------------------------
+def test_the_newest_page_has_the_seat_and_the_older_one_can_take_it_back(two, another, alice, assert_accessible):
+    table, gretas, alices = two(tempo=SLOW)
+    mode(alices, "reading")
+    second = alices.context.new_page()
+    second.goto(alices.url)
+    mode(second, "elsewhere")  # a poem is being read: the next one is heard here
+    expect(alices.get_by_role("dialog")).to_contain_text("another tab or on another device")
+    assert_accessible(alices)
+    assert_accessible(second)
+    alices.get_by_role("button", name="Play here").click()
+    expect(alices.get_by_role("dialog")).to_be_hidden()
+    expect(second.get_by_role("dialog")).to_be_visible()
+    expect(gretas.locator("[data-side=other] [data-at]")).to_have_attribute("data-line", "here")
+    assert loaded(table).state.result is None
+
+
+def test_a_touch_while_the_line_is_down_is_told_when_it_is_back(two, greta, alice, trouble):
+    seed = seed_for([greta, alice], FEW, first_is_on(1))
+    table, _, alices = two(seed=seed, tempo=SLOW)
+    mode(alices, "reading")
+    in_upper_verse(alices)
+    alices.context.set_offline(True)
+    expect(alices.get_by_text("The line is down.")).to_be_visible()
+    touch(alices, loaded(table).state.poem)
+    alices.context.set_offline(False)
+    expect(alices.get_by_text("The line is down.")).to_be_hidden()
+    mode(alices, "between")
+    (verdict,) = verdicts(table)
+    assert verdict.taker == 1
+    # What came so late is believed by the bound and no further: the time offline is the player's own.
+    assert verdict.take_ms > 0
+    trouble.clear()  # the line was cut on purpose
+
+
+def test_who_is_gone_for_long_loses_the_match_to_who_claims_it(two, monkeypatch, assert_accessible):
+    monkeypatch.setattr(people, "GIVEN_UP_MS", 300.0)
+    table, gretas, alices = two(is_ready=False)
+    alices.close()
+    gretas.get_by_role("button", name="Claim the match").click()
+    mode(gretas, "over")
+    assert loaded(table).state.result.winners == (0,)
+    assert_accessible(gretas)
+
+
+# Between the readings ------------------------------------------------------------------------------------
+def test_a_card_is_sent_and_put_down_a_hand_holds_the_reader_and_words_are_said(two, greta, alice, assert_accessible):
+    seed = seed_for([greta, alice], FEW, first_is_on(1))
+    table, gretas, alices = two(seed=seed, tempo=QUICK)
+    mode(gretas, "reading")
+    gretas.get_by_role("button", name="Raise hand").click()
+    touch(gretas, loaded(table).state.poem)
+    mode(gretas, "send")
+    mode(alices, "waiting")
+    sent = loaded(table).state.field.cards(0)[0]
+    gretas.locator("[data-territory=own] button.slot").first.click()
+    assert_accessible(gretas)
+    gretas.get_by_role("button", name="Send this one").click()
+    mode(gretas, "raised")
+    mode(alices, "held")
+    expect(alices.locator("[data-wait]")).to_contain_text("Greta has raised a hand")
+    expect(alices.locator(f"[data-territory=own] [data-card='{sent}']")).to_be_visible()
+
+    alices.get_by_label("What is said").click()
+    assert_accessible(alices)
+    alices.get_by_role("button", name="Well taken!").click()
+    expect(gretas.locator("[data-toast]")).to_have_text("Alice: Well taken!")
+    gretas.get_by_role("button", name="Lower the hand").click()
+    mode(gretas, "between")
+
+    gretas.get_by_label("Sound, settings, keys").click()
+    gretas.get_by_role("button", name="Give the match up").click()
+    gretas.get_by_role("button", name="Give it up").click()
+    for page in (gretas, alices):
+        mode(page, "over")
+    assert loaded(table).state.result.winners == (1,)
+    gretas.get_by_role("button", name="Once more").click()
+    gretas.wait_for_url(lambda url: str(table.key) not in url)
+    alices.get_by_role("link", name="To the next match").click()
+    expect(alices).to_have_url(gretas.url)
+
+
+def test_cards_are_laid_while_the_others_lay_theirs(two):
+    table, gretas, alices = two(kyogi(replace(RULES, memorise_ms=60_000), POEMS), is_ready=False)
+    groups = loaded(table).state.field.territories[0]
+    at = next(index for index in (1, 3, 5) if groups[index])
+    card, onto = groups[at][-1], groups[0][0]
+    box, target = slot(gretas, card).bounding_box(), slot(gretas, onto).bounding_box()
+    gretas.mouse.move(box["x"] + 9, box["y"] + 9)
+    gretas.mouse.down()
+    gretas.mouse.move(target["x"] + 4, target["y"] + 20, steps=4)
+    ready(alices)  # whatever comes in, a card in the hand stays there
+    expect(gretas.locator(".floating")).to_be_visible()
+    gretas.mouse.up()
+    expect(gretas.locator("[data-territory=own] [data-group='0'] button.slot").first).to_have_attribute(
+        "data-card", str(card)
+    )
+    ready(gretas)
+    mode(gretas, "memorise")
+    assert loaded(table).state.field.territories[0][0][0] == card
+
+
+GAMES = {
+    "kyogi": kyogi(live(replace(KYOGI, memorise_ms=0, swing_ms=0, has_joka=False))),
+    "genpei": teams(live(GENPEI), 1),
+    "chirashi": everybody(live(CHIRASHI), 2),
+}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_fits_and_is_accessible(name, two, looks, assert_accessible):
+    _, gretas, _ = two(GAMES[name], tempo=SLOW, is_ready=name != "chirashi")
+    mode(gretas, "reading")
+    for look in looks:
+        gretas.set_viewport_size({"width": look.width, "height": look.height})
+        gretas.emulate_media(color_scheme=look.scheme, reduced_motion="reduce")
+        assert_accessible(gretas)
+        bottoms = gretas.locator("button.slot, .acts").evaluate_all(
+            "all => all.map(each => each.getBoundingClientRect().bottom)"
+        )
+        assert max(bottoms) <= look.height
+
+
+# Arithmetic ----------------------------------------------------------------------------------------------
+TOLD = (
+    "{seat: 0, seats: [{kind: 'person'}, {kind: 'person'}, {kind: 'bot'}],"
+    " live: {connected: [true, false, true], absent_ms: [null, 61_000, null], slow: [false, false, false],"
+    " rtt_ms: [38, null, null]}}"
+)
+WORDS = "{sinceMs: 4000, words: {away: 'away {t}', roundTrip: '{ms} ms', slow: 'slow'}}"
+KEPT = (
+    "(() => { const box = new m.Outbox('a'); const got = [];"
+    " const put = (t) => box.put({t}, (answer) => got.push(answer.t));"
+)
+BEFORE = "{onset_ms: 100, end_ms: 1100, length_ms: 1200}"
+PARTS = f"[{{times: {BEFORE}, kind: 'a', afterMs: 500}}, {{times: {BEFORE}, kind: 'b', afterMs: 500}}]"
+ARITHMETIC = [
+    ("live/backoff", "[0, 1, 2, 3, 9].map((failed) => m.waitMs(failed, 1))", [0, 400, 800, 1600, 8000]),
+    ("live/backoff", "m.waitMs(3, 0)", 800),
+    (
+        "live/outbox",
+        f"{KEPT} return [put('x').id, put('y').id, box.waiting.map((each) => each.t)]; }})()",
+        ["a-1", "a-2", ["x", "y"]],
+    ),
+    (
+        "live/outbox",
+        (
+            f"{KEPT} put('x'); put('y'); box.answer({{t: 'ack', id: 'a-1'}}); box.answer({{t: 'ack', id: 'a-1'}});"
+            " return [got, box.waiting.map((each) => each.id)]; })()"
+        ),
+        [["ack"], ["a-2"]],
+    ),
+    ("live/outbox", f"{KEPT} put('x'); box.forget(); return [got, box.waiting]; }})()", [["refused"], []]),
+    (
+        "live/lines",
+        f"[0, 1, 2].map((seat) => m.stateOf({TOLD}, seat, {WORDS}))",
+        [{"is": "here", "words": "38 ms"}, {"is": "away", "words": "away 1:05"}, {"is": "", "words": ""}],
+    ),
+    # b begins 1,500 ms after a, and 230 ms are needed before the first of them
+    ("match/reader", f"[1730, 1729, 0].map((ms) => m.inTime({PARTS}, ms).length)", [2, 1, 1]),
+]
+
+
+def test_the_modules_as_arithmetic(page, site):
+    page.goto(f"{site}/about/")
+    for module, script, comes_to in ARITHMETIC:
+        address = staticfiles_storage.url(f"js/{module}.js")
+        found = page.evaluate(f"async () => {{ const m = await import('{address}'); return ({script}); }}")
+        assert found == comes_to, script

@@ -7,10 +7,11 @@ import { Mat } from "../match/mat.js";
 import { facts, find, json, root, words } from "../match/page.js";
 import { settings } from "../match/settings.js";
 import { SilentLine } from "../match/silent.js";
-import { filled } from "../match/strip.js";
+import { filled, Strip } from "../match/strip.js";
 import { Voice } from "../match/voice.js";
 import { Calls } from "./calls.js";
-import { comings, showPeople } from "./people.js";
+import { comings } from "./lines.js";
+import { showPeople } from "./people.js";
 import { Sayings } from "./sayings.js";
 import { Socket } from "./socket.js";
 import { Toast } from "./toast.js";
@@ -36,7 +37,6 @@ const WATCHED = { laying: "watchLaying", memorise: "watchMemorise", swing: "watc
 const SETTLING = ["laying", "memorise", "swing"];
 const OFTEN = ["lay", "move"]; // one after the other, as quickly as cards are laid
 const RESULT_MS = 2500; // the last verdict is read before the result
-const AGAIN_MS = 5000; // how often it is asked whether the others want another match
 
 const isByText = facts.isByText === "true";
 const line = isByText ? new SilentLine() : new Line({ offsetMs: Number(facts.lateMs), volume: storedVolume() });
@@ -44,7 +44,6 @@ const line = isByText ? new SilentLine() : new Line({ offsetMs: Number(facts.lat
 class Live extends Mat {
   acting = new Set(); // what is being done and not answered
   heard = null; // the lower verse of the last poem heard here: { number, lower }
-  askedAt = 0;
 
   constructor(told, socket) {
     super({ line, shown: BUTTONS, told, isAtOnce: true });
@@ -185,12 +184,13 @@ class Live extends Mat {
   // A reading ----------------------------------------------------------------------------------------------
   called(call) {
     this.calls.take(call);
-    if (this.isGoing) this.calls.prepare();
+    if (this.isGoing && this.isSeat) this.calls.prepare();
     this.draw();
   }
 
   async goes({ reading: number, upper_in_ms, key }, now) {
     const upperAt = now + upper_in_ms;
+    if (this.isGoing && !this.isSeat) this.calls.prepare(); // no sound is there for who looks on before it is heard
     const sound = await this.calls.go(number, key, upperAt);
     const isOver = this.told.phase === "reading" && this.told.reading !== number;
     if (!sound || isOver) {
@@ -241,7 +241,7 @@ class Live extends Mat {
     }
     this.isGoing = true;
     this.stood = false;
-    this.calls.prepare();
+    if (this.isSeat) this.calls.prepare();
     this.draw();
   }
 
@@ -312,9 +312,6 @@ class Live extends Mat {
   tick() {
     super.tick();
     if (this.told.live) showPeople(this.told, this.side, performance.now() - this.toldAt);
-    if (this.mode !== "over" || performance.now() - this.askedAt < AGAIN_MS) return;
-    this.askedAt = performance.now();
-    this.socket.say("sync", { have: this.socket.n });
   }
 
   // Buttons ------------------------------------------------------------------------------------------------
@@ -338,6 +335,13 @@ class Live extends Mat {
       if (this.isSeat && !this.isGoing && SETTLING.includes(this.mode)) this.listen();
     });
   }
+}
+
+/** Who looks on sees nothing at first: what is shown now is to come. */
+function waits() {
+  const strip = new Strip(root);
+  strip.phase("");
+  strip.say({ sentence: words.watching });
 }
 
 // The line to the table -------------------------------------------------------------------------------------
@@ -365,4 +369,5 @@ const socket = new Socket(facts.socket, {
 
 document.getElementById("take-back").addEventListener("click", () => socket.open());
 if (json("told")) begin(json("told"));
+else waits();
 socket.open();

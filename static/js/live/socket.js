@@ -17,7 +17,7 @@ export class Socket {
   #socket = null;
   #failed = 0;
   #timer = 0;
-  n = 0; // the number of the last message that changed something
+  #n = 0; // of the last message that changed something
   #heardAt = 0;
   #isEnded = false;
   #hasHello = false;
@@ -76,8 +76,8 @@ export class Socket {
     this.#heardAt = performance.now();
     if (message.t === "probe") return undefined;
     if (message.t === "hello") this.#welcomed();
-    else if (message.n !== undefined && message.n !== this.n + 1) this.#send({ t: "sync", have: this.n });
-    if (message.n !== undefined) this.n = message.n;
+    else if (message.n !== undefined && message.n !== this.#n + 1) this.#send({ t: "sync", have: this.#n });
+    if (message.n !== undefined) this.#n = message.n;
     if (message.t === "ack" || message.t === "refused") return this.#outbox.answer(message);
     return this.#onMessage(message);
   }
@@ -125,7 +125,7 @@ export class Socket {
       this.#failed = 0;
       this.#connect();
     } else if (this.#hasHello) {
-      this.#send({ t: "sync", have: this.n }); // the device may have slept: a line that is dead shows itself now
+      this.#send({ t: "sync", have: this.#n }); // the device may have slept: a line that is dead shows itself now
     }
   }
 
@@ -133,6 +133,6 @@ export class Socket {
     if (!this.#socket) return;
     const quiet = performance.now() - this.#heardAt;
     if (quiet > DEAD_MS) this.#drop();
-    else if (quiet > QUIET_MS && this.#hasHello) this.#send({ t: "sync", have: this.n });
+    else if (quiet > QUIET_MS && this.#hasHello) this.#send({ t: "sync", have: this.#n });
   }
 }
