@@ -253,8 +253,7 @@ class Table:
     @property
     def last_turn(self) -> tuple[telling.Told, ...]:
         """What the last turn was, for somebody who comes to the table."""
-        starts = [index for index, event in enumerate(self.game.events) if isinstance(event, Played | Dealt)]
-        return telling.tell(self.game.events[starts[-1] if starts else 0 :], self.seats)
+        return telling.tell(self.game.events[last_turn(self.game.events) :], self.seats)
 
     @property
     def log(self) -> tuple[telling.Told, ...]:
@@ -268,6 +267,11 @@ class Table:
         if any(isinstance(event, Dealt) for event in fresh):
             return json.dumps("deal")
         return json.dumps(list(_steps(self.game.events, fresh, self.seat)))
+
+
+def last_turn(events: Sequence[Event]) -> int:
+    """Where the last turn begins, or the deal if there was none yet."""
+    return max((index for index, event in enumerate(events) if isinstance(event, Played | Dealt)), default=0)
 
 
 def risks(options: Options) -> tuple[str, ...]:

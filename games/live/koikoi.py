@@ -21,7 +21,7 @@ from games.matches import Game, Stale
 from games.rules.engine import IllegalMove
 from games.rules.koikoi.events import Command, Deal, KoiKoi, Play, Resign, Stop, Take
 from games.rules.koikoi.play import Phase
-from games.table import Table
+from games.table import Table, last_turn
 
 DEAL_MS = 20_000.0  # so long who has seen the result waits for the other before the next month is dealt
 THINKING_MS = 180_000.0  # over one decision; then the other may claim the game
@@ -106,8 +106,11 @@ class Koikoi:
         }
 
     def _seen(self, who: int | None) -> int:
-        """How many events somebody had been shown before what was new to them the last time."""
-        before, count = self._shown.get(who, (self.count, self.count))
+        """How many events somebody had been shown before what was new to them the last time.
+
+        Who has just come is told the last turn.
+        """
+        before, count = self._shown.get(who, (last_turn(self.table.events), self.count))
         if count != self.count:
             before, count = count, self.count
         self._shown[who] = before, count

@@ -4,7 +4,7 @@
 import { arrive, leave } from "../flowers.js";
 import { facts, find, root, words } from "../match/page.js";
 import { filled } from "../match/strip.js";
-import { comings } from "./people.js";
+import { comings } from "./lines.js";
 import { Sayings } from "./sayings.js";
 import { Socket } from "./socket.js";
 import { Toast } from "./toast.js";
@@ -69,10 +69,11 @@ async function ask(t, fields) {
 
 /** “play 12”, “take 12”, “koikoi” …: as the buttons name it. One at a time: what is pressed twice counts once. */
 async function act(text) {
-  if (isActing || !told) return;
+  if (isActing) return;
   isActing = true;
   const [move, flower] = text.split(" ");
-  await ask("act", { seen: told.events, do: move, ...(flower === undefined ? {} : { flower: Number(flower) }) });
+  const fields = { seen: Number(stage.querySelector(".table").dataset.events), do: move };
+  await ask("act", flower === undefined ? fields : { ...fields, flower: Number(flower) });
   isActing = false;
 }
 
