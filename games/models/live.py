@@ -117,6 +117,11 @@ class LiveTable(models.Model):
         return f"{self.game} {self.opened_at:%Y-%m-%d}"
 
     @property
+    def match(self) -> KarutaMatch | Match | None:
+        """What is played there; None before it begins."""
+        return self.karuta or self.koikoi
+
+    @property
     def is_flagged(self) -> bool:
         """Whether something happened there that a person should look at."""
         return self.seats.filter(flags__isnull=False).exists()
@@ -126,7 +131,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
     def of_matches(self) -> "SeatQuerySet":
         """Those at tables whose match is over, the earliest first."""
         over = self.filter(table__status=LiveTable.Status.OVER)
-        return over.select_related("table__karuta").order_by("table__started_at", "table")
+        return over.select_related("table__karuta", "table__koikoi").order_by("table__started_at", "table")
 
 
 class Seat(models.Model):

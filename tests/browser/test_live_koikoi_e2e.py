@@ -60,7 +60,9 @@ def test_a_month_between_two_browsers(page, another, sign_in, site, greta, alice
         if moves == 3:  # a tab is closed and comes back to the same table
             mine.reload()
         if game.state.phase is Phase.HAND:
-            expect(mine.locator(".hand button.play:enabled")).to_have_count(game.state.hands[game.state.turn].bit_count())
+            expect(mine.locator(".hand button.play:enabled")).to_have_count(
+                game.state.hands[game.state.turn].bit_count()
+            )
         choose(mine)
         expect(mine.locator("[data-error]")).to_be_hidden()
         wait_for(lambda before=len(game.events): Match.objects.get().events.count() > before, mine)
@@ -78,7 +80,9 @@ def test_a_month_between_two_browsers(page, another, sign_in, site, greta, alice
 
     expect(charlies.locator("#result")).to_be_visible(timeout=20_000)
     expect(charlies.locator("button[name=move]")).to_have_count(0)
-    expect(charlies.locator(".scores")).to_have_text(re.compile(rf"{names[0]} {state.scores[0]}\s+{names[1]} {state.scores[1]}"))
+    expect(charlies.locator(".scores")).to_have_text(
+        re.compile(rf"{names[0]} {state.scores[0]}\s+{names[1]} {state.scores[1]}")
+    )
     assert_accessible(charlies)
 
     page.locator(".talk summary").click()
