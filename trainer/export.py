@@ -9,6 +9,7 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
+from trainer import elsewhere
 from trainer.models import PackFile, Person, Turn
 
 FORMAT = "naniwazu"
@@ -118,6 +119,7 @@ def as_json(person: Person, now: datetime) -> str:
         "table_matches": _table_matches(person),
         "calibrations": _calibrations(person),
         "voice_packs": _packs_with_files(person),
+        **elsewhere.export(person),
     }
     parts = [f"{_dump(name)}: {_dump(value)}" for name, value in head.items()]
     parts += [f"{_dump(name)}: [\n" + ",\n".join(map(_dump, rows)) + "\n]" for name, rows in lists.items()]
@@ -127,6 +129,7 @@ def as_json(person: Person, now: datetime) -> str:
 def as_csv(person: Person) -> bytes:
     """A zip with one table a file, UTF-8 with the mark that spreadsheets look for."""
     turns = Turn.objects.filter(run__person=person).order_by("run__started_at", "run", "place")
+    theirs = elsewhere.columns()
     tables: dict[str, tuple[tuple[str, ...], Iterable[Row]]] = {
         "reviews.csv": (REVIEW, _reviews(person)),
         "memories.csv": (MEMORY, _memories(person)),
@@ -144,6 +147,7 @@ def as_csv(person: Person) -> bytes:
         "table_matches.csv": ((*SEAT, *TABLE, *TABLE_MATCH), map(_seat, person.seats.of_matches())),
         "table_match_events.csv": (("table", *MATCH_EVENT), _table_events(person)),
         "table_sayings.csv": (("table", *SAYING), _table_sayings(person)),
+        **{f"{name}.csv": (theirs[name], rows) for name, rows in elsewhere.export(person).items()},
         "settings.csv": ((*PERSON, *SETTINGS), [{name: getattr(person, name) for name in (*PERSON, *SETTINGS)}]),
     }
     archive = io.BytesIO()

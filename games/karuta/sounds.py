@@ -12,7 +12,7 @@ import json
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -147,8 +147,14 @@ def contents(match: KarutaMatch, number: int) -> bytes:
 
 
 def padded(contents: bytes) -> bytes:
-    """What goes into an envelope, and noise to its end."""
-    return contents + secrets.token_bytes(-len(contents) % ENVELOPE)
+    """What goes into an envelope, and noise to its end: a piece of a store, since much of it is wanted at once."""
+    noise, begins = _noise(), secrets.randbelow(ENVELOPE)
+    return contents + noise[begins : begins + -len(contents) % ENVELOPE]
+
+
+@cache
+def _noise() -> bytes:
+    return secrets.token_bytes(2 * ENVELOPE)
 
 
 def _told(times: VerseTimes, *, with_text: bool) -> dict[str, Any]:

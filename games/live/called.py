@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 from base64 import b64encode
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -20,11 +20,8 @@ from trainer.poems.poem import JOKA
 from trainer.reciter.mora import Half, VerseTimes
 from trainer.reciter.tempo import tempo
 
-MOST_KEPT = 2_000  # of all tables, the latest; what is older is found again
-_called: OrderedDict[tuple[UUID, str], Called] = OrderedDict()
-
-
-_listening: Counter[tuple[str, UUID]] = Counter()
+_called: dict[UUID, tuple[str, Called]] = {}  # of each table the latest, by the name of its sound
+_listening: dict[UUID, Counter[str]] = {}  # of each table the sessions of the seats that are connected here
 
 
 @dataclass(frozen=True)
@@ -44,9 +41,8 @@ class Called:
 def prepare(key: UUID, table: matches.Table, reading: int, poem: int, *, is_sealed: bool) -> Prepared:
     """Find the times of a reading that comes next, and let its sound be asked for."""
     match = table.match
-    _called[key, sounds.name(match, reading)] = Called(match, reading, sounds.contents(match, poem), is_sealed)
-    while len(_called) > MOST_KEPT:
-        _called.popitem(last=False)
+    made = Called(match, reading, sounds.contents(match, poem), is_sealed)
+    _called[key] = (sounds.name(match, reading), made)
     before, before_ms = _before(key, table, is_sealed=is_sealed)
     return Prepared(
         reading,
@@ -60,24 +56,27 @@ def prepare(key: UUID, table: matches.Table, reading: int, poem: int, *, is_seal
 
 def listens(session: str, key: UUID) -> None:
     """A seat of a table is connected by this session: it may fetch what is called there."""
-    _listening[session, key] += 1
+    _listening.setdefault(key, Counter())[session] += 1
 
 
 def leaves(session: str, key: UUID) -> None:
-    """One such connection has gone."""
-    _listening[session, key] -= 1
-    if _listening[session, key] <= 0:
-        del _listening[session, key]
+    """One such connection has gone; with the last one of a table what has been called there is forgotten."""
+    sessions = _listening[key]
+    sessions[session] -= 1
+    if not sessions.total():
+        del _listening[key]
+        _called.pop(key, None)
 
 
 def is_listening(session: str, key: UUID) -> bool:
     """Whether a seat of the table is connected by this session now."""
-    return (session, key) in _listening
+    return _listening.get(key, Counter())[session] > 0
 
 
 def of(key: UUID, name: str) -> Called | None:
-    """The reading whose sound has this name, if this process has called it."""
-    return _called.get((key, name))
+    """The reading whose sound has this name, if this process has called it at last."""
+    latest = _called.get(key)
+    return latest[1] if latest is not None and hmac.compare_digest(latest[0], name) else None
 
 
 def found(table: LiveTable, name: str) -> Called | None:

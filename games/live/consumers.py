@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from channels.consumer import AsyncConsumer
-from channels.exceptions import StopConsumer
+from channels.db import database_sync_to_async
 from django.http import HttpRequest
 from django.utils import translation
 
@@ -17,6 +18,7 @@ from games.live.clock import now_ms
 from games.live.effects import From, Left, RoundTrip
 from games.live.outlet import Ending, Outlet
 from games.live.table import Arrived, Table
+from games.models import Seat
 
 BURST, PER_S = 60.0, 20.0  # messages of a socket: so many at once, so many a second for long
 PROBES_KEPT = 8  # that have not come back
@@ -31,47 +33,73 @@ def _language(scope: dict[str, Any]) -> str:
     return translation.get_language_from_request(request)
 
 
+def _seat(key: UUID, person: Any) -> int | None:
+    return Seat.objects.filter(table=key, person=person).values_list("number", flat=True).first()
+
+
 class TableConsumer(AsyncConsumer):
     """A seat at a table, or somebody who looks on."""
 
-    table: Table | None = None
-    is_watching = False
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        """One socket from its beginning to its end.
 
-    async def websocket_connect(self, _message: dict[str, Any]) -> None:
-        """Find the table and the seat of whoever comes; nobody else learns that there is a table."""
-        await self.send({"type": "websocket.accept"})
+        A plain loop: Channels' own has two tasks and a visit to the thread of the database for every message.
+        """
+        self.scope, self.base_send = scope, send
+        await receive()  # that somebody wants to connect
+        await send({"type": "websocket.accept"})
+        table = await self._find()
+        if table is None:
+            await send({"type": "websocket.close", "code": wire.UNKNOWN})
+            return
+        with self._sitting(table):
+            while (message := await receive())["type"] == "websocket.receive":
+                self._receive(table, message, now_ms())
+
+    async def _find(self) -> Table | None:
+        """The table, if there is one for whoever comes; nobody else learns that there is."""
         key, user = self.scope["url_route"]["kwargs"]["key"], self.scope["user"]
         table = await tables.here().find(key)
-        seat = table.opened.seats.get(user.pk) if table else None
-        if table is None or (seat is None and table.opened.delay_ms is None):
-            await self.send({"type": "websocket.close", "code": wire.UNKNOWN})
+        if table is None:
+            return None
+        self.seat = table.opened.seats.get(user.pk)
+        if self.seat is None and user.pk is not None:  # a guest who has signed up meanwhile is somebody else by now
+            self.seat = await database_sync_to_async(_seat)(key, user.pk)
+        if self.seat is None and table.opened.delay_ms is None:
             tables.here().deserted(key)
-            raise StopConsumer
+            return None
+        self.outlet = Outlet(uuid4().hex, getattr(user, "language", "") or _language(self.scope))
         self._left, self._refilled_ms = BURST, now_ms()
         self._probes: dict[int, float] = {}
-        self.outlet = Outlet(uuid4().hex, getattr(user, "language", "") or _language(self.scope))
-        self.table, self.is_watching = table, seat is None
-        self._pump = asyncio.get_running_loop().create_task(self._send_on(table))
-        if seat is not None:
-            called.listens(self._session, key)
-        table.put(Arrived(self.outlet, seat))
+        return table
 
-    @property
-    def _session(self) -> str:
-        return self.scope["session"].session_key or ""
+    @contextmanager
+    def _sitting(self, table: Table) -> Iterator[None]:
+        """From when the table knows of the socket until it has gone."""
+        pump = asyncio.get_running_loop().create_task(self._send_on(table))
+        session = self.scope["session"].session_key or ""
+        if self.seat is not None:
+            called.listens(session, table.key)
+        table.put(Arrived(self.outlet, self.seat))
+        try:
+            yield
+        finally:
+            self._gone(table)
+            pump.cancel()
+            if self.seat is not None:
+                called.leaves(session, table.key)
 
-    async def websocket_receive(self, message: dict[str, Any]) -> None:
+    def _receive(self, table: Table, message: dict[str, Any], arrived: float) -> None:
         """One frame."""
-        arrived = now_ms()
-        if self.table is None or self.outlet.is_closed:
-            return
         text = message.get("text")
+        if self.outlet.is_closed:
+            return
         if text is not None and len(text.encode()) > wire.MOST_BYTES:
             self.outlet.close(wire.TOO_BIG)
         elif text is None or not self._may_speak(arrived):
             self.outlet.close(wire.POLICY)
         else:
-            self._read(self.table, text, arrived)
+            self._read(table, text, arrived)
 
     def _read(self, table: Table, text: str, arrived: float) -> None:
         try:
@@ -79,7 +107,7 @@ class TableConsumer(AsyncConsumer):
         except wire.Garbled:
             self.outlet.close(wire.POLICY)
             return
-        if self.is_watching and said.kind not in wire.FOR_WATCHERS:
+        if self.seat is None and said.kind not in wire.FOR_WATCHERS:
             self.outlet.close(wire.POLICY)
         elif said.kind == "pong":
             sent = self._probes.pop(said["id"], None)
@@ -94,15 +122,6 @@ class TableConsumer(AsyncConsumer):
         self._refilled_ms = now
         self._left -= 1
         return self._left >= 0
-
-    async def websocket_disconnect(self, _message: dict[str, Any]) -> None:
-        """The socket has gone."""
-        if self.table is not None:
-            self._gone(self.table)
-            self._pump.cancel()
-            if not self.is_watching:
-                called.leaves(self._session, self.table.key)
-        raise StopConsumer
 
     def _gone(self, table: Table) -> None:
         table.put(Left(self.outlet.connection))

@@ -8,7 +8,7 @@ nothing is done twice, and what everybody may be told.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.utils.functional import lazy
@@ -57,6 +57,7 @@ class Desk:
         host: int | None = None,
         phrases: tuple[str, ...] = (),
         has_words: bool = False,
+        sayings: Iterable[dict[str, Any]] = (),
         is_rated: bool = False,
         reciter: str = "",
     ) -> None:
@@ -64,7 +65,7 @@ class Desk:
         self.phrases, self.has_words = phrases, has_words
         self._host, self._is_rated, self._reciter = host, is_rated, reciter
         self._answers: dict[int, OrderedDict[str, Tell]] = {seat: OrderedDict() for seat in people.sitting}
-        self._sayings: list[dict[str, Any]] = []
+        self._sayings = list(sayings)[-SAYINGS_KEPT:]
         self._given_up: set[int] = set()
         self.rematch: str | None = None
         self._looks_ms = 0.0

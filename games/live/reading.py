@@ -27,7 +27,7 @@ _NEVER = float("inf")
 
 @dataclass
 class Line:
-    """The connection of a seat as it was at `go`: what is believed of it in this reading."""
+    """The connection of a seat at `go`, and what is believed of it in this reading. Of none: nothing."""
 
     connection: str | None
     base_ms: int
@@ -73,6 +73,8 @@ class Reading:
         self.zero_ms = now_ms + upper_in_ms
         self.lines = {
             seat: Line(sitting.connection, people.base_ms(seat), sitting.bank_ms, sitting.probes.one_way_ms)
+            if people.is_there(seat)
+            else Line(None, 0, 0, 0)
             for seat, sitting in people.sitting.items()
         }
         return upper_in_ms

@@ -206,7 +206,7 @@ class Reciter:
         state = self._course.state
         for seat, sitting in self._people.sitting.items():
             grants = [grant for _, grant in reading.grants.get(seat, ())]
-            sitting.bank_ms = refilled(reading.lines[seat].bank_ms, grants)
+            sitting.bank_ms = refilled(sitting.bank_ms, grants)
             sitting.watch = sitting.watch.after(reading.observed(seat, sitting.probes, state))
             for flag in sitting.watch.flags():
                 if flag.suspicion.value not in sitting.flagged:

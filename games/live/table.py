@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from django.utils import translation
 
 from games.live import called, wire
@@ -204,7 +204,7 @@ class Table:
     async def _prepare(self, wanted: Prepare) -> None:
         table, is_sealed = self.desk.game.table, self.opened.is_rated
         try:
-            found = await sync_to_async(called.prepare)(
+            found = await database_sync_to_async(called.prepare)(
                 self.key, table, wanted.reading, wanted.poem, is_sealed=is_sealed
             )
         except Exception:

@@ -7,9 +7,10 @@ import os
 import socket
 import weakref
 from functools import partial
+from typing import Any
 from uuid import UUID, uuid4
 
-from asgiref.sync import sync_to_async
+from channels.db import database_sync_to_async
 from django.db.models import F
 
 from games import matches as koikoi
@@ -25,7 +26,7 @@ from games.live.karuta import Karuta
 from games.live.koikoi import SEATS, Koikoi
 from games.live.people import People
 from games.live.table import Opened, Source, Table
-from games.models import LiveTable
+from games.models import LiveTable, Saying
 
 DESERTED_S = 60.0
 PROCESS = f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:8]}"
@@ -52,6 +53,7 @@ def opened(row: LiveTable) -> Opened:
         host=next((seat for person, seat in seats.items() if person == row.host_id), None),
         phrases=tuple(phrases.PHRASES),
         has_words=phrases.has_free_words(row),
+        sayings=_sayings(row),
         is_rated=row.is_rated,
         reciter=row.hall.reciter.get_username() if row.hall and row.hall.reciter else "",
     )
@@ -73,6 +75,11 @@ def _played(row: LiveTable) -> tuple[Game, People]:
     return Karuta(table, people, epoch_ms=epoch_ms(), is_rated=row.is_rated), people
 
 
+def _sayings(row: LiveTable) -> list[dict[str, Any]]:
+    said = Saying.objects.filter(seat__table=row).order_by("pk").values_list("seat__number", "phrase", "words")
+    return [{"seat": seat, "phrase": phrase, "words": words} for seat, phrase, words in said]
+
+
 def rematch_of(key: UUID) -> str | None:
     """Where the players of a table play again; None if they do not."""
     again = LiveTable.objects.filter(rematch_of=key).exclude(status=LiveTable.Status.CLOSED).first()
@@ -80,7 +87,7 @@ def rematch_of(key: UUID) -> str | None:
 
 
 def _source(key: UUID) -> Source:
-    return Source(partial(sync_to_async(open_table), key), partial(sync_to_async(rematch_of), key))
+    return Source(partial(database_sync_to_async(open_table), key), partial(database_sync_to_async(rematch_of), key))
 
 
 class Tables:
@@ -103,7 +110,7 @@ class Tables:
             return self._tables[key]
         async with self._finding.setdefault(key, asyncio.Lock()):
             if key not in self._tables:
-                found = await sync_to_async(open_table)(key)
+                found = await database_sync_to_async(open_table)(key)
                 if found is None:
                     return None
                 self._start(key, Table(key, found, self.journal, _source(key)))

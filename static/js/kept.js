@@ -1,7 +1,7 @@
 // What was kept on this device for one person goes when another is here, or nobody: on every page, whatever led there.
 // (Signing out clears it as well, by a header.)
 
-const PREFIXES = ["naniwazu-kept-", "naniwazu-recordings"];
+const PREFIXES = ["naniwazu-kept-", "naniwazu-recordings", "naniwazu-evening-"];
 
 async function clear() {
   const names = await caches.keys();

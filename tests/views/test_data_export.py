@@ -8,6 +8,7 @@ import zipfile
 import pytest
 from histories import answered, noted, with_a_past
 
+from clubs import belongings
 from games import matches, own_rules
 from games.models import AdviceTime, Match, MatchEvent
 from games.rules.koikoi.cards import card
@@ -100,6 +101,7 @@ def test_csv_has_the_same_tables(alice, charlie, alices_browser):
         "table_matches.csv": 0,
         "table_match_events.csv": 0,
         "table_sayings.csv": 0,
+        **dict.fromkeys((f"{name}.csv" for name in belongings.TABLES), 0),
         "settings.csv": 1,
     }
     assert tables["reviews.csv"][-1]["answer"] == 'きみがため、"おし"\n'

@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -64,10 +66,16 @@ def memory_mb() -> dict[str, float]:
     return {name: int(lines[key].split()[0]) / 1024 for name, key in (("rss_mb", "VmRSS"), ("peak_mb", "VmHWM"))}
 
 
+def loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """The loop that uvicorn takes when it is started by itself: uvloop, where there is one."""
+    return uvicorn.Config("", loop="auto").get_loop_factory()
+
+
 def serve(port: int, notes_to: Path) -> None:
     """Until it is told to stop."""
     signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn sends itself the signal again when it has ended
-    asyncio.run(_serve(port, notes_to))
+    with asyncio.Runner(loop_factory=loop_factory()) as runner:
+        runner.run(_serve(port, notes_to))
 
 
 async def _serve(port: int, notes_to: Path) -> None:
@@ -85,9 +93,11 @@ async def _serve(port: int, notes_to: Path) -> None:
             timeout_graceful_shutdown=2,
         )
     )
+    began_ms = now_ms()
     sampling = asyncio.get_running_loop().create_task(notes.sample())
     await server.serve()
     sampling.cancel()
     count = len(tables.here().open)
-    told = {"final": notes.final, "closes": notes.closes, "loop": notes.loop, "tables": count} | memory_mb()
+    busy = {"cpu_s": time.process_time(), "wall_s": (now_ms() - began_ms) / 1000, "tables": count}
+    told = {"final": notes.final, "closes": notes.closes, "loop": notes.loop} | busy | memory_mb()
     notes_to.write_text(json.dumps(told), encoding="utf-8")

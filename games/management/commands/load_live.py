@@ -75,7 +75,8 @@ def _measured(folder, tables, seconds, tempo):
     process = subprocess.Popen(_command(folder, f"--serve={port}"), env=_environment(str(folder)))  # noqa: S603
     try:
         _wait_for(port, process)
-        told = asyncio.run(players.play(pairs, port, seconds))
+        with asyncio.Runner(loop_factory=server.loop_factory()) as runner:
+            told = runner.run(players.play(pairs, port, seconds))
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(ENDS_IN_S)
@@ -113,6 +114,8 @@ def _figures(tables, seconds, told, notes):
         "verdict_beyond_window_ms": _spread(judged),
         "sound_fetched_ms": _spread(told.fetched),
         "loop_delay_ms": _spread(notes["loop"]),
+        "server_cpu_percent": round(100 * notes["cpu_s"] / notes["wall_s"]),
+        "server_s": round(notes["wall_s"]),
         "rss_mb": round(notes["rss_mb"]),
         "peak_mb": round(notes["peak_mb"]),
         "closed_by_server": len(told.closed),

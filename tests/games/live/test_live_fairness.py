@@ -8,7 +8,7 @@ import pytest
 
 from games.rules.karuta.events import Finish, Judged, Phase, ReadingVoided
 from games.rules.karuta.judge import How, Touched
-from games.rules.karuta.variants import CHIRASHI, KYOGI, everybody, kyogi, replace
+from games.rules.karuta.variants import CHIRASHI, GENPEI, KYOGI, everybody, kyogi, replace, teams
 from tests.games.live.bench import Bench, at_once
 
 STEADY_20 = 10 + 10  # what is believed of a steady line of 20 ms: half of it, and the least margin
@@ -104,6 +104,20 @@ def test_what_is_taken_out_of_the_bank_is_gone_until_it_grows_again():
     assert touches(bench)[-1].ms == 500
     bench.judged()
     assert bench.people.sitting[0].bank_ms == 3
+
+
+def test_nothing_is_waited_for_of_a_seat_that_was_empty_at_go():
+    bench = Bench(teams(at_once(GENPEI), 2))
+    bench.rtt_ms[3] = 200.0
+    bench.read()
+    bench.touch(0, bench.state.poem, 500, late_ms=5)
+    bench.judged()
+    bench.leave(3)
+    bench.read()
+    bench.touch(0, bench.state.poem, 500, late_ms=5)
+    at, _ = bench.until_told(1, "touched")
+    ceiling = STEADY_20 + bench.people.sitting[1].bank_ms
+    assert at - bench.zero_ms == pytest.approx(500 + 15 + ceiling, abs=1.5)
 
 
 # When it is final ----------------------------------------------------------------------------------------

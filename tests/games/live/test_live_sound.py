@@ -4,6 +4,7 @@ from base64 import b64decode
 from datetime import timedelta
 
 import pytest
+from asgiref.sync import async_to_sync
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.utils import timezone
@@ -11,6 +12,7 @@ from django.utils import timezone
 from games.karuta import matches, sealed, sounds
 from games.karuta.matches import HOST
 from games.live import called
+from games.live.hearing import Sounds
 from games.models import KarutaEvent, KarutaMatch
 from games.rules.karuta.events import Ready
 from tests.games.live.tables_for_tests import open_for_tests
@@ -138,3 +140,60 @@ def test_the_call_names_an_address_a_size_and_nothing_of_the_poem(table, is_seal
         "bytes": sealed.SEALED if is_sealed else sounds.ENVELOPE,
     }
     assert (found.key is not None) is is_sealed
+
+
+# The short way -------------------------------------------------------------------------------------------
+def asked(table, session, *, name=None, path=None, method="GET", is_called=True):
+    """What the application answers without a page: None, if it leaves that to the pages."""
+    played = matches.load(table.karuta)
+    if is_called:
+        called.prepare(table.pk, played, 1, played.state.order[0], is_sealed=table.is_rated)
+    scope = {
+        "type": "http",
+        "method": method,
+        "path": path or f"/tables/{table.pk}/sound/{name or sounds.name(table.karuta, 1)}/",
+        "headers": [(b"cookie", f"a=b; sessionid={session}".encode())],
+    }
+    sent = []
+
+    async def ask():
+        async def pages(_scope, _receive, _send):
+            sent.append(None)
+
+        async def send(message):
+            sent.append(message)
+
+        await Sounds(pages)(scope, None, send)
+
+    async_to_sync(ask)()
+    return sent
+
+
+def test_whose_socket_is_open_here_gets_the_sound_by_the_short_way(table):
+    called.listens("mine", table.pk)
+    try:
+        begin, body = asked(table, "mine")
+        assert begin["status"] == 200
+        assert (b"cache-control", b"max-age=0, no-cache, no-store, must-revalidate, private") in begin["headers"]
+        assert len(body["body"]) == sealed.SEALED
+        assert asked(table, "mine")[1] != body
+        assert asked(table, "another") == [None]
+        assert asked(table, "") == [None]
+        assert asked(table, "mine", name="0" * 32) == [None]
+        assert asked(table, "mine", method="POST") == [None]
+        assert asked(table, "mine", path="/tables/") == [None]
+    finally:
+        called.leaves("mine", table.pk)
+    assert asked(table, "mine") == [None]
+
+
+def test_with_the_last_socket_of_a_table_what_was_called_there_is_forgotten(table):
+    for session in ("one", "other"):
+        called.listens(session, table.pk)
+    played = matches.load(table.karuta)
+    called.prepare(table.pk, played, 1, 17, is_sealed=False)
+    name = sounds.name(table.karuta, 1)
+    called.leaves("one", table.pk)
+    assert called.of(table.pk, name) is not None
+    called.leaves("other", table.pk)
+    assert called.of(table.pk, name) is None
