@@ -83,7 +83,7 @@ class Desk:
             case Left():
                 return self._left(told, now_ms)
             case RoundTrip():
-                return [Show()] if self.people.measured(told.connection, told.ms, now_ms) else []
+                return [Show()] if self.people.measured(told, now_ms) else []
             case Looked():
                 return self._looked(told)
             case Prepared():

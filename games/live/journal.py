@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from asgiref.sync import sync_to_async
-from django.db import IntegrityError, close_old_connections, connection, transaction
+from django.db import IntegrityError, connection, transaction
 
 from games import live_tables, matches
 from games.karuta import matches as karuta
@@ -192,11 +192,11 @@ class Writer:
     def _write(self, group: list[_Waiting]) -> None:
         settle: list[tuple[Callable[[Exception | None], None], Exception | None]]
         try:
-            close_old_connections()
             wrong = write([each.entry for each in group])
             settle = [(each.settle, problem) for each, problem in zip(group, wrong, strict=True)]
         except Exception as problem:
             log.exception("the journal could not be written")
+            connection.close()  # perhaps it is broken: the next write gets a new one
             settle = [(each.settle, problem) for each in group]
         for each, outcome in settle:
             each(outcome)
