@@ -137,7 +137,7 @@ def test_finished_games_are_exported_and_open_ones_keep_their_secrets(alice, ali
         (PackFile, export.PACK_FILE, {"id", "pack"}),
         (Recitation, export.RECITATION, {"person"}),
         (Calibration, export.CALIBRATION, {"id", "person"}),
-        (Match, export.MATCH, {"person", "seed"}),  # a seed is never shown
+        (Match, export.MATCH, {"person", "seed", "paused_at"}),  # a seed is never shown; what is over is not paused
         (MatchEvent, export.MATCH_EVENT, {"id", "match"}),
         (
             Person,
