@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from channels.consumer import AsyncConsumer
-from channels.db import database_sync_to_async
+from django.db import DatabaseError
 from django.http import HttpRequest
 from django.utils import translation
 
@@ -17,6 +17,7 @@ from games.live import called, tables, wire
 from games.live.clock import now_ms
 from games.live.effects import From, Left, RoundTrip
 from games.live.outlet import Ending, Outlet
+from games.live.relay import Elsewhere
 from games.live.table import Arrived, Table
 from games.models import Seat
 
@@ -48,7 +49,11 @@ class TableConsumer(AsyncConsumer):
         self.scope, self.base_send = scope, send
         await receive()  # that somebody wants to connect
         await send({"type": "websocket.accept"})
-        table = await self._find()
+        try:
+            table = await self._find()
+        except (tables.AwayError, DatabaseError):
+            await send({"type": "websocket.close", "code": wire.RESTARTS})
+            return
         if table is None:
             await send({"type": "websocket.close", "code": wire.UNKNOWN})
             return
@@ -56,7 +61,7 @@ class TableConsumer(AsyncConsumer):
             while (message := await receive())["type"] == "websocket.receive":
                 self._receive(table, message, now_ms())
 
-    async def _find(self) -> Table | None:
+    async def _find(self) -> Table | Elsewhere | None:
         """The table, if there is one for whoever comes; nobody else learns that there is."""
         key, user = self.scope["url_route"]["kwargs"]["key"], self.scope["user"]
         table = await tables.here().find(key)
@@ -64,7 +69,7 @@ class TableConsumer(AsyncConsumer):
             return None
         self.seat = table.opened.seats.get(user.pk)
         if self.seat is None and user.pk is not None:  # a guest who has signed up meanwhile is somebody else by now
-            self.seat = await database_sync_to_async(_seat)(key, user.pk)
+            self.seat = await tables.here().ask(_seat, key, user.pk)
         if self.seat is None and table.opened.delay_ms is None:
             tables.here().deserted(key)
             return None
@@ -74,7 +79,7 @@ class TableConsumer(AsyncConsumer):
         return table
 
     @contextmanager
-    def _sitting(self, table: Table) -> Iterator[None]:
+    def _sitting(self, table: Table | Elsewhere) -> Iterator[None]:
         """From when the table knows of the socket until it has gone."""
         pump = asyncio.get_running_loop().create_task(self._send_on(table))
         session = self.scope["session"].session_key or ""
@@ -89,7 +94,7 @@ class TableConsumer(AsyncConsumer):
             if self.seat is not None:
                 called.leaves(session, table.key)
 
-    def _receive(self, table: Table, message: dict[str, Any], arrived: float) -> None:
+    def _receive(self, table: Table | Elsewhere, message: dict[str, Any], arrived: float) -> None:
         """One frame."""
         text = message.get("text")
         if self.outlet.is_closed:
@@ -101,7 +106,7 @@ class TableConsumer(AsyncConsumer):
         else:
             self._read(table, text, arrived)
 
-    def _read(self, table: Table, text: str, arrived: float) -> None:
+    def _read(self, table: Table | Elsewhere, text: str, arrived: float) -> None:
         try:
             said = wire.read(text)
         except wire.Garbled:
@@ -114,7 +119,7 @@ class TableConsumer(AsyncConsumer):
             if sent is not None:
                 table.put(RoundTrip(self.outlet.connection, arrived - sent))
         else:
-            table.put(From(self.outlet.connection, said, arrived))
+            table.put(From(self.outlet.connection, said, arrived, text))
 
     def _may_speak(self, now: float) -> bool:
         """Whether this socket has not said too much lately."""
@@ -123,11 +128,11 @@ class TableConsumer(AsyncConsumer):
         self._left -= 1
         return self._left >= 0
 
-    def _gone(self, table: Table) -> None:
+    def _gone(self, table: Table | Elsewhere) -> None:
         table.put(Left(self.outlet.connection))
         tables.here().deserted(table.key)
 
-    async def _send_on(self, table: Table) -> None:
+    async def _send_on(self, table: Table | Elsewhere) -> None:
         """What the table has for this socket, as fast as it takes it."""
         with suppress(Exception):  # a socket that is gone takes nothing; that it is gone is told by itself
             while True:

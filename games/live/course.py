@@ -24,6 +24,7 @@ class Course:
 
     def __init__(self, table: matches.Table, *, epoch_ms: float) -> None:
         self.table = table
+        self._found = len(table.events)
         self._epoch_ms = epoch_ms
         self.rest_ms = 0.0
 
@@ -89,11 +90,15 @@ class Course:
     # Going on --------------------------------------------------------------------------------------------
     @property
     def settled(self) -> int:
-        """How many events somebody has to have seen who acts now: all up to the last verdict or phase."""
-        for place in reversed(range(self.count)):
+        """How many events somebody has to have seen who acts now: all up to the last verdict or phase.
+
+        And all that there were when the match was taken up: whoever decided here before may have done already what is
+        asked for, without a word.
+        """
+        for place in reversed(range(self._found, self.count)):
             if isinstance(self.table.events[place], Judged | ReadingVoided | PhaseBegun):
                 return place + 1
-        return 0
+        return self._found
 
     def do(self, commands: Iterable[Command], now_ms: float) -> list[Effect]:
         """What these commands make happen: appended, then shown (touches wait until they may be told).

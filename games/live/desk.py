@@ -32,7 +32,7 @@ from games.live.effects import (
     Tell,
     Told,
 )
-from games.live.karuta import Karuta
+from games.live.game import Game
 from games.live.people import People
 from games.live.wire import SILENT, TAKEN_OVER, Message
 from games.matches import Stale
@@ -51,7 +51,7 @@ class Desk:
 
     def __init__(
         self,
-        game: Karuta,
+        game: Game,
         people: People,
         *,
         host: int | None = None,
@@ -83,7 +83,7 @@ class Desk:
             case Left():
                 return self._left(told, now_ms)
             case RoundTrip():
-                return [Show()] if self.people.measured(told.connection, told.ms, now_ms) else []
+                return [Show()] if self.people.measured(told, now_ms) else []
             case Looked():
                 return self._looked(told)
             case Prepared():

@@ -33,19 +33,21 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class From:
-    """A message of a seat's connection, which came at `arrived_ms`."""
+    """A message of a seat's connection, which came at `arrived_ms`; `text`: as it came, for another process."""
 
     connection: str
     message: Message
     arrived_ms: float
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundTrip:
-    """A probe of this connection came back after `ms`."""
+    """A probe of this connection came back after `ms`. `relay_ms`: to the process of its socket and back, at most."""
 
     connection: str
     ms: float
+    relay_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.live import tables
+from games.live.alone import NotAloneError, stop_supervisor
+from games.live.house import House
 
 
 async def lifespan(_scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """At the end tables are let go, and whoever sits there is told to come again."""
-    while True:
-        message = await receive()
-        if message["type"] == "lifespan.shutdown":
-            await tables.here().close()
-            await send({"type": "lifespan.shutdown.complete"})
-            return
-        await send({"type": "lifespan.startup.complete"})
+    """One process serves: it may not where another does, and at its end everybody is told to come again."""
+    await receive()
+    house = House()
+    try:
+        await house.open()
+    except NotAloneError as problem:
+        stop_supervisor()
+        await send({"type": "lifespan.startup.failed", "message": str(problem)})
+        return
+    house.close_on_signals()
+    await send({"type": "lifespan.startup.complete"})
+    await receive()
+    await house.close()
+    await send({"type": "lifespan.shutdown.complete"})

@@ -39,11 +39,19 @@ class Outlet:
         """End it after what is on its way."""
         if not self.is_closed:
             self.is_closed = True
-            self.queue.put_nowait(Ending(code))
+            self._out(Ending(code))
+
+    def _out(self, item: str | int | Ending) -> None:
+        self.queue.put_nowait(item)
+
+    def pass_on(self, text: str) -> None:
+        """Send a message that another process has written and numbered."""
+        if not self.is_closed:
+            self._put(text)
 
     def _put(self, item: str | int) -> None:
         if self.queue.qsize() < MOST_WAITING:
-            self.queue.put_nowait(item)
+            self._out(item)
             return
         while not self.queue.empty():
             with suppress(asyncio.QueueEmpty):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from games.fairness.lag import FRIENDLY, RATED, Limits, Probes
 from games.fairness.suspicion import Watch
+from games.live.effects import RoundTrip
 
 AT_FIRST, SOON_MS = 12, 120.0  # probes of a new connection, so that it is measured before it plays
 LATER_MS = 3_000.0
@@ -21,11 +22,13 @@ class Sitting:
     """One seat of a person.
 
     `missing_since_ms`: since when it has no connection; `slow_since_ms`: since when it is too far away to play here;
-    `missed_ms`: how long it was empty before it was so the last time. `heard_ms`: the last sign of life.
+    `missed_ms`: how long it was empty before it was so the last time. `heard_ms`: the last sign of life. `relay_ms`:
+    how long messages may be under way between this process and the one that has the socket.
     """
 
     connection: str | None = None
     probes: Probes = field(default_factory=Probes)
+    relay_ms: int = 0
     asked: int = 0
     ask_ms: float = _NEVER
     heard_ms: float = 0.0
@@ -64,7 +67,7 @@ class People:
             sitting.missed_ms += now_ms - sitting.missing_since_ms
         self._seats[connection] = seat
         sitting.connection, sitting.missing_since_ms, sitting.heard_ms = connection, None, now_ms
-        sitting.probes, sitting.asked, sitting.ask_ms = Probes(), 0, now_ms
+        sitting.probes, sitting.relay_ms, sitting.asked, sitting.ask_ms = Probes(), 0, 0, now_ms
         return older
 
     def leave(self, connection: str, now_ms: float) -> int | None:
@@ -77,13 +80,14 @@ class People:
         return seat
 
     # Probes ----------------------------------------------------------------------------------------------
-    def measured(self, connection: str, ms: float, now_ms: float) -> bool:
+    def measured(self, trip: RoundTrip, now_ms: float) -> bool:
         """A probe of a connection came back; whether it is too far away now and was not, or the other way round."""
-        seat = self._seats.get(connection)
+        seat = self._seats.get(trip.connection)
         if seat is None:
             return False
         sitting = self.sitting[seat]
-        sitting.probes, sitting.heard_ms = sitting.probes.with_(ms), now_ms
+        sitting.probes, sitting.heard_ms = sitting.probes.with_(trip.ms), now_ms
+        sitting.relay_ms = trip.relay_ms
         is_slow = sitting.probes.is_enough and not self.limits.may_sit(sitting.probes)
         if is_slow == (sitting.slow_since_ms is not None):
             return False

@@ -13,7 +13,7 @@ from games.fairness import window
 from games.fairness.lag import Grant, Probes, believe
 from games.fairness.suspicion import Observed
 from games.live.effects import Prepared
-from games.live.people import People
+from games.live.people import People, Sitting
 from games.rules.karuta import play
 from games.rules.karuta.events import Touch
 from games.rules.karuta.judge import Touched
@@ -33,11 +33,12 @@ class Line:
     base_ms: int
     bank_ms: int
     one_way_ms: int
+    relay_ms: int  # not believed, for the arrival is stamped at the socket; but waited for
 
     @property
     def ceiling_ms(self) -> int:
-        """How much lag is believed of it at most."""
-        return self.base_ms + self.bank_ms
+        """How long after it was made a touch may be heard of that counts."""
+        return self.base_ms + self.bank_ms + self.relay_ms
 
 
 @dataclass
@@ -72,9 +73,7 @@ class Reading:
         upper_in_ms = GO_MS + self.prepared.before_ms
         self.zero_ms = now_ms + upper_in_ms
         self.lines = {
-            seat: Line(sitting.connection, people.base_ms(seat), sitting.bank_ms, sitting.probes.one_way_ms)
-            if people.is_there(seat)
-            else Line(None, 0, 0, 0)
+            seat: _line(sitting, people.base_ms(seat)) if people.is_there(seat) else Line(None, 0, 0, 0, 0)
             for seat, sitting in people.sitting.items()
         }
         return upper_in_ms
@@ -174,3 +173,7 @@ class Reading:
         """When the poem, judged by now, could be told from all others."""
         count = len(kimariji.current(state.read[-1], state.read[:-1]))
         return round(self.prepared.heard.hearing.told_ms[count - 1])
+
+
+def _line(sitting: Sitting, base_ms: int) -> Line:
+    return Line(sitting.connection, base_ms, sitting.bank_ms, sitting.probes.one_way_ms, sitting.relay_ms)

@@ -91,6 +91,7 @@ class Table:
         self._gallery = Gallery(opened.delay_ms)
         self._jobs: set[asyncio.Task[None]] = set()
         self.is_lost = False
+        self._is_ended = False
 
     @property
     def desk(self) -> Desk:
@@ -104,7 +105,10 @@ class Table:
 
     def put(self, item: Item) -> None:
         """Something for the table, in the order of its arrival."""
-        self._inbox.put_nowait(item)
+        if self._is_ended and isinstance(item, Arrived):
+            item.outlet.close(wire.RESTARTS)
+        else:
+            self._inbox.put_nowait(item)
 
     async def run(self) -> None:
         """Until it is cancelled, or somebody else decides at the table."""
@@ -120,10 +124,21 @@ class Table:
                 await self._take_up_anew()
 
     def end(self, code: int) -> None:
-        """End all connections."""
+        """End all connections, and those that come too late."""
+        self._is_ended = True
+        while not self._inbox.empty():
+            item = self._inbox.get_nowait()
+            if isinstance(item, Arrived):
+                item.outlet.close(code)
         for outlet in self._outlets.values():
             outlet.close(code)
         self._gallery.close(code)
+
+    def lose(self) -> None:
+        """Somebody else decides here now: whoever is connected is to come again, to them."""
+        self.is_lost = True
+        self.end(wire.RESTARTS)
+        self._inbox.put_nowait(None)
 
     # In --------------------------------------------------------------------------------------------------
     async def _next(self) -> Item | None:
@@ -228,7 +243,7 @@ class Table:
         try:
             await self._journal.append(entry)
         except Fenced:
-            self._lose()
+            self.lose()
         except Exception:
             log.exception("table %s could not be written and is taken up anew", self.key)
             await self._take_up_anew()
@@ -245,14 +260,8 @@ class Table:
             return None
         game = self.desk.game
         count = min((each.count for each in appends), default=game.count)
-        match = game.table.match
-        clock = (match.clock_ms, match.clock_since) if any(each.is_clock for each in appends) else None
+        clock = game.clock if any(each.is_clock for each in appends) else None
         return Entry(self.key, self.opened.fence, game.wall(now_ms()), game.table, count, clock, flags, sayings)
-
-    def _lose(self) -> None:
-        """Somebody else decides here now: whoever is connected is to come again, to them."""
-        self.is_lost = True
-        self.end(wire.RESTARTS)
 
     async def _take_up_anew(self) -> None:
         """The desk has gone on and the database has not: what is written counts."""
@@ -260,13 +269,13 @@ class Table:
         while True:
             try:
                 found = await self._source.reopen()
-            except Exception:
-                log.warning("table %s cannot be read yet", self.key, exc_info=True)
+            except Exception as problem:  # noqa: BLE001 (whatever it is: it is told, and tried again)
+                log.warning("table %s cannot be read yet: %s", self.key, problem)
                 await asyncio.sleep(AGAIN_S)
                 continue
             break
         if found is None:
-            self._lose()
+            self.lose()
             return
         self.opened = found
         effects = self.desk.begin(now_ms())

@@ -1,6 +1,7 @@
 """The journal: what is written together, by whom, and what becomes of what cannot be."""
 
 import asyncio
+from types import SimpleNamespace
 from uuid import uuid4
 
 import pytest
@@ -40,7 +41,7 @@ def test_events_are_written_behind_those_that_are_there(table):
 
 
 def test_an_older_fence_writes_nothing(table):
-    tables.open_table(table.pk)
+    tables.open_table(table.pk, "another", is_alone=True)
     (wrong,) = journal.write([entry(table, Ready(0), fence=0)])
     assert isinstance(wrong, Fenced)
     assert count(table) == 1
@@ -95,7 +96,7 @@ def test_a_flag_of_one_kind_is_raised_once_a_seat(table):
 
 
 def test_the_clock_is_written_when_it_is_stopped_and_started(table):
-    journal.write([entry(table, clock=(4_000, None))])
+    journal.write([entry(table, clock={"clock_ms": 4_000, "clock_since": None})])
     match = KarutaMatch.objects.get()
     assert (match.clock_ms, match.clock_since) == (4_000, None)
 
@@ -109,7 +110,7 @@ def test_what_waits_is_written_together_and_everybody_hears_of_their_own(monkeyp
         return [None if each.count else Fenced() for each in entries]
 
     monkeypatch.setattr(journal, "write", write)
-    monkeypatch.setattr(journal, "close_old_connections", lambda: None)
+    monkeypatch.setattr(journal, "connection", SimpleNamespace(close=lambda: None))
     good, bad = entry(table, Ready(0)), entry(table)
     bad = Entry(bad.table, bad.fence, bad.at, bad.after, 0)
 
@@ -125,7 +126,7 @@ def test_what_waits_is_written_together_and_everybody_hears_of_their_own(monkeyp
 
 
 def test_a_database_that_fails_is_told_to_all_who_waited(monkeypatch, table):
-    monkeypatch.setattr(journal, "close_old_connections", lambda: None)
+    monkeypatch.setattr(journal, "connection", SimpleNamespace(close=lambda: None))
 
     def write(_entries):
         raise OSError("gone")
