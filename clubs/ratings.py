@@ -165,7 +165,7 @@ def recompute(club: Club | None, pool: str, *, since: date | None = None) -> int
                 last_on=after.last_on,
             )
             for player, after in now.items()
-            if after.last_on is not None
+            if after.last_on is not None  # who is there has played
         ),
         batch_size=_BATCH,
     )
