@@ -87,7 +87,8 @@ def _result(ended: KarutaMatch | LiveTable) -> Result | None:
     if sides is None:
         return None
     own, other = ("winner", "loser") if match.is_won else ("loser", "winner")
-    start = setup.variant.per_side
+    starts = setup.dealt or (setup.variant.per_side,) * 2
+    starts = starts if match.is_won else starts[::-1]
     computer = sides[1].pop("computer", "")
     named = {f"{own}_{name}": value for name, value in sides[0].items()}
     named |= {f"{other}_{name}": value for name, value in sides[1].items()}
@@ -102,8 +103,8 @@ def _result(ended: KarutaMatch | LiveTable) -> Result | None:
         recorded_at=match.finished_at,
         ended=Result.Ended.PLAYED if match.ending == "played" else Result.Ended.RESIGNED,
         margin=(match.margin or None) if match.ending != "walkover" else None,
-        winner_start=start,
-        loser_start=start,
+        winner_start=starts[0],
+        loser_start=starts[1],
         **named,
     )
 
