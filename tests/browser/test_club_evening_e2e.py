@@ -16,6 +16,7 @@ from tests.clubs.club_life import a_club, belongs, person
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 PHONE = {"width": 390, "height": 844}
+KEPT = "caches.has('naniwazu-evening-pages')"
 
 
 @pytest.fixture
@@ -168,3 +169,10 @@ def test_what_is_refused_stays_on_the_phone_with_its_sentence(club, alice, phone
     waits.get_by_role("button", name="Send again").click()
     expect(waits).to_be_hidden()
     assert Result.objects.get().loser == emi.player
+
+    # Nobody else on this device finds the names of the evening.
+    expect(his.locator("#evening[data-kept]")).to_be_attached()
+    assert his.evaluate(f"async () => Boolean(await {KEPT})")
+    his.context.clear_cookies()
+    his.goto(f"{line.address}/")
+    his.evaluate(f"async () => {{ while (await {KEPT}) await new Promise(requestAnimationFrame); }}")
