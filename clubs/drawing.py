@@ -17,7 +17,7 @@ from clubs.grades import Grade
 from clubs.licences import Room
 from clubs.models import Bout, Division, Entry, Tournament
 from clubs.refusals import RefusedError
-from clubs.tournaments import allowed
+from clubs.tournaments import allowed, move_up
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,12 @@ def draw(*, division: Division, now: datetime) -> Drawn:
 
     Before a bout is decided it may be drawn anew, until the draw is published: with new dice, in the same blocks.
     """
-    tournament = division.tournament
-    if Step.DRAW not in allowed(tournament, now, is_organiser=True):
-        raise RefusedError(_("The draw is published: it stays as it is."))
     with transaction.atomic():
+        tournament = _held(division.tournament)
+        if Step.DRAW not in allowed(tournament, now, is_organiser=True):
+            raise RefusedError(_no_draw(tournament))
         blocks = _gathered(division)
+        move_up(division)
         entries = list(division.entries.in_())
         if len(entries) < 2:
             raise RefusedError(_("A draw needs two entries."))
@@ -49,9 +50,23 @@ def draw(*, division: Division, now: datetime) -> Drawn:
     return Drawn(tuple(blocks), tuple(met))
 
 
+def _held(tournament: Tournament) -> Tournament:
+    """The tournament as it is now; nobody else draws or publishes it until the transaction ends."""
+    Tournament.objects.select_for_update().get(pk=tournament.pk)
+    return Tournament.objects.select_related("club").get(pk=tournament.pk)
+
+
+def _no_draw(tournament: Tournament) -> str:
+    if tournament.opened_at is None:
+        return _("This tournament takes no entries yet.")
+    return _("The draw is published: it stays as it is.")
+
+
 def _gathered(division: Division) -> list[Division]:
     """The class before its draw: what an earlier draw has dealt to blocks is in one place again."""
-    family = Division.objects.filter(tournament=division.tournament, grade=division.grade)
+    family = Division.objects.select_for_update().filter(tournament=division.tournament, grade=division.grade)
+    if division.pk not in {each.pk for each in family}:
+        raise RefusedError(_("This class has just been drawn by somebody else: look at it again."))
     bouts = Bout.objects.filter(division__in=family)
     if bouts.exclude(ended__in=["", Bout.Ended.BYE]).exists():
         raise RefusedError(_("A bout of this class has been decided: it is not drawn again."))
@@ -146,11 +161,26 @@ def publish(*, tournament: Tournament, now: datetime) -> None:
     """The draw is there to be read, and withdrawals count from now on. Twice is once."""
     if not tournament.divisions.filter(drawn_at__isnull=False).exists():
         raise RefusedError(_("Nothing has been drawn yet."))
-    waiting = tournament.divisions.filter(drawn_at__isnull=True, entries__state=Entry.State.ENTERED).first()
-    if waiting is not None:
-        raise RefusedError(_("Class %(name)s has not been drawn yet.") % {"name": waiting})
-    Tournament.objects.filter(pk=tournament.pk, published_at__isnull=True).update(published_at=now)
+    with transaction.atomic():
+        if _held(tournament).published_at is None:
+            for division in tournament.divisions.select_for_update():
+                _is_ready(division)
+            Tournament.objects.filter(pk=tournament.pk).update(published_at=now)
     tournament.refresh_from_db()
+
+
+def _is_ready(division: Division) -> None:
+    """RefusedError unless a class is drawn as it is entered: who withdrew meanwhile is nobody's opponent."""
+    there = set(division.entries.in_().values_list("pk", flat=True))
+    if division.drawn_at is None:
+        if there:
+            raise RefusedError(_("Class %(name)s has not been drawn yet.") % {"name": division})
+        return
+    pairs = division.bouts.values_list("first", "second")
+    if {key for pair in pairs for key in pair if key is not None} != there:
+        raise RefusedError(
+            _("Somebody has withdrawn from class %(name)s since it was drawn: draw it anew.") % {"name": division}
+        )
 
 
 def played_in(divisions: Sequence[Division]) -> Room:

@@ -125,7 +125,7 @@ def _boards(bout: Bout):
     tournament = bout.division.tournament
     if not tournament.is_team or bout.first is None or bout.second is None:
         return []
-    said = {row.board: row for row in bout.boards.all()}
+    said = {row.board: row for row in bout.boards.all()} if bout.ended == Bout.Ended.PLAYED else {}
     squads = [team_bouts.squad(bout.first), team_bouts.squad(bout.second)]
     return [
         {
@@ -153,6 +153,10 @@ def _report(request, bout: Bout) -> None:
     if not form.is_valid():
         raise RefusedError(_("Say who has won, and by 1 to 25 cards."))
     ended = form.cleaned_data["ended"]
+    if ended == Bout.Ended.NOBODY and not request.member.runs_the_club:
+        raise RefusedError(_("That neither came is for an organiser to say."))
+    if ended == Bout.Ended.PLAYED and bout.division.tournament.is_team:
+        raise RefusedError(_("Say for every board who has won it."))
     sides = {"first": bout.first, "second": bout.second}
     winner = None if ended == Bout.Ended.NOBODY else sides[form.cleaned_data["winner"]]
     margin = form.cleaned_data["margin"] if ended == Bout.Ended.PLAYED else None

@@ -46,6 +46,11 @@ def posted_key(text: str | None) -> UUID | None:
         return None
 
 
+def posted_number(text: str | None) -> int:
+    """The number of a row that was posted; 0, which no row has, if it is none."""
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 18 else 0
+
+
 def member_in(request, key) -> Member:
     """A member of `request.club` whom the asking member may look at; organisers also who asks, and who has left."""
     members = request.club.members.select_related("player", "club")

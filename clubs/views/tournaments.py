@@ -14,7 +14,7 @@ from clubs.entries import Step
 from clubs.forms.tournaments import AboutDivision, AboutTournament, NewRoom, WhoRecites
 from clubs.models import Division, Entry, Room, Tournament
 from clubs.refusals import RefusedError
-from clubs.views.guards import member_required, organiser_required
+from clubs.views.guards import member_required, organiser_required, posted_number
 
 
 def tournament_of(request, key) -> Tournament:
@@ -220,7 +220,7 @@ def _first_error(form) -> str:
 
 
 def _change_division(request, tournament, number):
-    division = get_object_or_404(Division, tournament=tournament, pk=number or 0)
+    division = get_object_or_404(Division, tournament=tournament, pk=posted_number(number))
     form = AboutDivision(request.POST, instance=division, prefix=f"division-{division.pk}")
     if not form.is_valid():
         raise RefusedError(_first_error(form))
@@ -233,7 +233,7 @@ def _change_division(request, tournament, number):
 
 
 def _change_reciter(request, tournament, number):
-    room = get_object_or_404(Room, tournament=tournament, pk=number or 0)
+    room = get_object_or_404(Room, tournament=tournament, pk=posted_number(number))
     form = WhoRecites(request.POST, reciters=request.club.reciters.filter(until__isnull=True), prefix=f"room-{room.pk}")
     if not form.is_valid():
         raise RefusedError(_first_error(form))
@@ -253,7 +253,7 @@ def _allow(reciter, room, tournament, also=None):
 
 
 def _drop_room(_request, tournament, number):
-    get_object_or_404(Room, tournament=tournament, pk=number or 0).delete()
+    get_object_or_404(Room, tournament=tournament, pk=posted_number(number)).delete()
 
 
 def _new_class(request, tournament, _number):
