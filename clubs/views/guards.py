@@ -59,6 +59,14 @@ def member_in(request, key) -> Member:
     return get_object_or_404(members, pk=key)
 
 
+def present_in(request, key) -> Member:
+    """Somebody who belongs to `request.club` now: whose class and placings its organisers may write down.
+
+    Not of who has only asked to join, nor of who has left: a class counts in every club.
+    """
+    return get_object_or_404(request.club.members.present().select_related("player", "club"), pk=key)
+
+
 member_required = _guard(lambda member: member.is_present)
 # Guests of an evening see what concerns them: results, the night's pairing. Members' lists are not for them.
 full_member_required = _guard(lambda member: member.is_present and member.role != Member.Role.GUEST)
