@@ -7,7 +7,7 @@ are known. What is played enters the players' results too, in the same transacti
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.db import transaction
@@ -335,6 +335,21 @@ def place_all(stands: Board, now: datetime) -> None:
         )
 
 
+def told_anew(tournament: Tournament, *, was_on: date) -> None:
+    """Placings and results say the name and the day that the tournament has now, and whether it is sanctioned.
+
+    In the transaction that has changed it; `was_on` is the day until now.
+    """
+    Placing.objects.filter(entry__division__tournament=tournament).update(
+        name=tournament.name, held_on=tournament.held_on, is_sanctioned=tournament.is_sanctioned
+    )
+    if was_on == tournament.held_on:
+        return
+    of = Q(bout__division__tournament=tournament) | Q(board__bout__division__tournament=tournament)
+    if Result.objects.filter(of).update(played_on=tournament.held_on):
+        ratings.recompute(tournament.club, Pool.BOARD, since=min(was_on, tournament.held_on))
+
+
 # Results -------------------------------------------------------------------------------------------------
 _RESULT_ENDED = {
     Bout.Ended.PLAYED: Result.Ended.PLAYED,
@@ -393,7 +408,8 @@ def enter_result(
             "withdrawn_at": None,
         },
     )
-    ratings.changed(result, now_counts=is_new)
+    days = [tournament.held_on, *([before.played_on] if before else [])]
+    ratings.changed(result, since=min(days), now_counts=is_new)
 
 
 def withdraw_results(of: Q, person, now: datetime) -> None:

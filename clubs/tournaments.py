@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs import entries as rules
 from clubs import standing
 from clubs.entries import Deadlines, Step
+from clubs.grades import fiscal_year_start
 from clubs.models import Division, Entry, Player, Tournament
 from clubs.refusals import RefusedError
 
@@ -195,7 +196,11 @@ def refund(*, entry: Entry, now: datetime) -> Entry:
 # The year ------------------------------------------------------------------------------------------------
 def sanctioned_entries(players: Iterable[Player], year: int) -> Counter[str]:
     """How often each player (by key) has entered sanctioned events in a fiscal year."""
-    rows = Entry.objects.filter(player__in=list(players)).select_related("division__tournament")
+    rows = Entry.objects.filter(
+        player__in=list(players),
+        division__tournament__held_on__gte=fiscal_year_start(year),
+        division__tournament__held_on__lt=fiscal_year_start(year + 1),
+    ).select_related("division__tournament")
     return rules.entries_of_year(
         (
             rules.Event(

@@ -1,24 +1,24 @@
 """Entries to a tournament: a player's own, and the organisers' list with fees."""
 
-import csv
 from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.db import transaction
 from django.db.models import Q
-from django.http import Http404, HttpResponse
+from django.http import Http404
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs import bouts, grades, standing, team_bouts, tournaments
+from clubs import bouts, exporting, grades, standing, team_bouts, tournaments
 from clubs.forms.tournaments import NewEntry, Squad
 from clubs.models import Division, Entry, Player
 from clubs.refusals import RefusedError
 from clubs.teams import MOST_SUBSTITUTES
 from clubs.views.guards import member_required, organiser_required, posted_number
+from clubs.views.results import as_file
 from clubs.views.tournaments import tournament_of
 
 
@@ -207,35 +207,30 @@ def squad(request, key, entry):
     return render(request, "clubs/tournament_squad.html", {"tournament": tournament, "entry": row, "form": form})
 
 
+LISTED = ("class", "name", "kana", "dan", "club", "state", "entered", "fee", "paid", "refunded", "in_year")
+
+
 @require_safe
 @organiser_required
 def listed(request, key):
     """The list as a file, for the association or for the desk."""
     tournament = tournament_of(request, key)
-    answer = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="entries-{tournament.held_on}.csv"'
-    writer = csv.writer(answer)
-    writer.writerow(["class", "name", "kana", "dan", "club", "state", "entered", "fee", "paid", "refunded", "in_year"])
-    for row in _rows(tournament):
-        player = row.player
-        writer.writerow(
-            [
-                str(row.division),
-                _safe(player.name if player else row.team),
-                _safe(player.kana if player else ""),
-                player.standing.dan if player else "",
-                _safe(row.affiliation),
-                row.state,
-                row.entered_at.date(),
-                row.fee,
-                row.paid,
-                row.refunded_at.date() if row.refunded_at else "",
-                row.in_year,
-            ]
-        )
-    return answer
+    content = exporting.as_csv(LISTED, map(_line, _rows(tournament)))
+    return as_file(content, f"entries-{tournament.held_on}.csv")
 
 
-def _safe(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+def _line(row: Entry) -> tuple[object, ...]:
+    player = row.player
+    return (
+        row.division,
+        player.name if player else row.team,
+        player.kana if player else "",
+        player.standing.dan if player else "",
+        row.affiliation,
+        row.state,
+        row.entered_at.date(),
+        row.fee,
+        row.paid,
+        row.refunded_at.date() if row.refunded_at else "",
+        row.in_year,
+    )

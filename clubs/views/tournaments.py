@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs import drawing, grades, reciters, tournaments
+from clubs import bouts, drawing, grades, reciters, tournaments
 from clubs.entries import Step
 from clubs.forms.tournaments import AboutDivision, AboutTournament, NewRoom, WhoRecites
 from clubs.models import Division, Entry, Room, Tournament
@@ -65,7 +65,10 @@ def edit(request, key):
     tournament = tournament_of(request, key)
     form = AboutTournament(request.POST or None, instance=tournament)
     if request.method == "POST" and form.is_valid():
-        form.save()
+        with transaction.atomic():
+            was_on = Tournament.objects.select_for_update().get(pk=key).held_on
+            tournament.save(update_fields=form.cleaned_data)  # and not what others have settled meanwhile
+            bouts.told_anew(tournament, was_on=was_on)
         messages.success(request, _("Saved."))
         return redirect("club-tournament", request.club.slug, tournament.key)
     return render(request, "clubs/tournament_edit.html", {"form": form, "tournament": tournament})
@@ -228,7 +231,9 @@ def _change_division(request, tournament, number):
     if room is not None and room.reciter is not None:
         _allow(room.reciter, room, tournament, also=division)
     with transaction.atomic():
-        form.save()
+        Division.objects.select_for_update().get(pk=division.pk)
+        division.save(update_fields=form.cleaned_data)
+        division.refresh_from_db()
         tournaments.move_up(division)
 
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from tournament_kit import ON_THE_DAY, OPENED, club_of, division_of, drawn, enter, member, open_bouts, tournament_of
 
 from clubs import bouts, drawing, results, team_bouts, tournaments
-from clubs.models import Bout, Division, Entry, Member, Placing, Player, Result
+from clubs.models import Bout, Division, Entry, Member, Placing, Player, Rating, Result
 from clubs.refusals import RefusedError
 from clubs.team_bouts import Said
 from trainer.models import Person
@@ -216,6 +216,40 @@ def test_that_neither_came_an_organiser_says(alice, division):
     bout.refresh_from_db()
     assert bout.ended == ""
     assert signed_in(alice).post(address, {"ended": "nobody"}).status_code == 302
+
+
+def edited(tournament, **changed):
+    names = ("name", "held_on", "fee", "currency", "boards", "is_sanctioned")
+    return {name: getattr(tournament, name) for name in names} | changed
+
+
+def test_a_tournament_that_is_sanctioned_after_all_counts_for_promotions(alice, division):
+    division.tournament.is_sanctioned = False
+    division.tournament.save()
+    enter(division, 2)
+    say(open_bouts(drawn(division))[0])
+    assert set(Placing.objects.values_list("is_sanctioned", flat=True)) == {False}
+    form = edited(division.tournament, name="Sanctioned after all", is_sanctioned="on", held_on="2026-12-05")
+    assert signed_in(alice).post(at("club-tournament-edit", division), form).status_code == 302
+    assert set(Placing.objects.values_list("name", "is_sanctioned")) == {("Sanctioned after all", True)}
+    assert [str(day) for day in Result.objects.values_list("played_on", flat=True)] == ["2026-12-05"]
+    assert {str(row.last_on) for row in Rating.objects.all()} == {"2026-12-05"}
+    division.tournament.refresh_from_db()
+    assert division.tournament.published_at is not None
+
+
+# Outside -------------------------------------------------------------------------------------------------
+def test_outside_a_minor_is_of_no_club(client, division):
+    first, second = enter(division, 2, affiliations=("Otsu High", "Kyoto High"))
+    Player.objects.filter(pk=first.player_id).update(is_minor=True)
+    drawn(division)
+    type(division.tournament).objects.update(is_public=True)
+    address = reverse("tournament-public", args=[division.tournament.public_token])
+    page = client.get(address).content.decode()
+    assert second.affiliation in page
+    assert first.affiliation not in page
+    assert client.get(address, {"class": "D"}).status_code == 200
+    assert client.get(address, {"class": "A"}).status_code == 404
 
 
 # Entries -------------------------------------------------------------------------------------------------
