@@ -5,10 +5,9 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs import draws, standing
@@ -18,6 +17,9 @@ from clubs.licences import Room
 from clubs.models import Bout, Division, Entry, Tournament
 from clubs.refusals import RefusedError
 from clubs.tournaments import allowed, move_up
+
+_NOT_OPEN = _("This tournament takes no entries yet.")
+_PUBLISHED = _("The draw is published: it stays as it is.")
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,7 @@ def draw(*, division: Division, now: datetime) -> Drawn:
     with transaction.atomic():
         tournament = _held(division.tournament)
         if Step.DRAW not in allowed(tournament, now, is_organiser=True):
-            raise RefusedError(_no_draw(tournament))
+            raise RefusedError(_NOT_OPEN if tournament.opened_at is None else _PUBLISHED)
         blocks = _gathered(division)
         move_up(division)
         entries = list(division.entries.in_())
@@ -54,12 +56,6 @@ def _held(tournament: Tournament) -> Tournament:
     """The tournament as it is now; nobody else draws or publishes it until the transaction ends."""
     Tournament.objects.select_for_update().get(pk=tournament.pk)
     return Tournament.objects.select_related("club").get(pk=tournament.pk)
-
-
-def _no_draw(tournament: Tournament) -> str:
-    if tournament.opened_at is None:
-        return _("This tournament takes no entries yet.")
-    return _("The draw is published: it stays as it is.")
 
 
 def _gathered(division: Division) -> list[Division]:
@@ -183,10 +179,10 @@ def _is_ready(division: Division) -> None:
         )
 
 
-def played_in(divisions: Sequence[Division]) -> Room:
+def played_in(divisions: Sequence[Division], on: date) -> Room:
     """What is played in a room, for who is to recite there: its classes and the highest dan of their entries."""
     entries = Entry.objects.in_().filter(division__in=divisions, player__isnull=False)
-    now = standing.standing_of(list(entries.values_list("player_id", flat=True)), timezone.localdate())
+    now = standing.standing_of(entries.values("player"), on)
     return Room(
         grades=frozenset(Grade(division.grade) for division in divisions),
         highest_dan=max((each.dan for each in now.values()), default=0),

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs import bouts, drawing, team_bouts, tournaments
+from clubs import bouts, drawing, naming, team_bouts, tournaments
 from clubs.forms.tournaments import Report
 from clubs.models import Bout, Division, Player
 from clubs.refusals import RefusedError
@@ -111,6 +111,9 @@ def bout(request, key, bout):
         {
             "tournament": row.division.tournament,
             "bout": row,
+            "first": naming.of_entry(row.first),
+            "second": naming.of_entry(row.second),
+            "winner": naming.of_entry(row.winner),
             "problem": problem,
             "margins": range(1, 26),
             "boards": _boards(row),

@@ -183,8 +183,12 @@ def classes(request, key):
                 for division in tournament.divisions.select_related("room")
             ],
             "rooms": [
-                (room, WhoRecites(reciters=appointed, initial={"reciter": room.reciter_id}, prefix=f"room-{room.pk}"))
-                for room in tournament.rooms.select_related("reciter__player")
+                (
+                    room,
+                    WhoRecites(reciters=appointed, initial={"reciter": room.reciter_id}, prefix=f"room-{room.pk}"),
+                    _why_not(room.reciter, list(room.divisions.all()), tournament) if room.reciter else "",
+                )
+                for room in tournament.rooms.select_related("reciter__player", "reciter__club")
             ],
             "new_room": NewRoom(),
             "letters": _letters_left(tournament),
@@ -252,9 +256,13 @@ def _change_reciter(request, tournament, number):
 def _allow(reciter, room, tournament, also=None):
     """RefusedError with the reason if the reciter may not recite for who plays in the room."""
     played = list(room.divisions.all()) + ([also] if also is not None else [])
-    why = reciters.refusal_of(reciter, drawing.played_in(played), tournament.held_on)
-    if why:
+    if why := _why_not(reciter, played, tournament):
         raise RefusedError(why)
+
+
+def _why_not(reciter, divisions, tournament) -> str:
+    """Why the reciter may not recite for these classes as they stand; they may have come to be so after the choice."""
+    return reciters.refusal_of(reciter, drawing.played_in(divisions, tournament.held_on), tournament.held_on)
 
 
 def _drop_room(_request, tournament, number):

@@ -7,7 +7,7 @@ from django.utils import timezone
 from tournament_kit import ON_THE_DAY, OPENED, club_of, division_of, drawn, enter, member, open_bouts, tournament_of
 
 from clubs import bouts, drawing, results, team_bouts, tournaments
-from clubs.models import Bout, Division, Entry, Member, Placing, Player, Rating, Result
+from clubs.models import Bout, Division, Entry, GradeEntry, Member, Placing, Player, Rating, Reciter, Result, Room
 from clubs.refusals import RefusedError
 from clubs.team_bouts import Said
 from trainer.models import Person
@@ -216,6 +216,30 @@ def test_that_neither_came_an_organiser_says(alice, division):
     bout.refresh_from_db()
     assert bout.ended == ""
     assert signed_in(alice).post(address, {"ended": "nobody"}).status_code == 302
+
+
+def test_the_page_of_a_bout_calls_who_has_gone_a_former_member(alice, division):
+    enter(division, 2)
+    bout = open_bouts(drawn(division))[0]
+    Player.objects.filter(pk=bout.first.player_id).update(name="")
+    page = signed_in(alice).get(at("club-bout", division, bout=bout.key)).content.decode()
+    assert f"Former member – {bout.second}" in page
+
+
+def test_a_reciter_whose_licence_the_entries_have_outgrown_is_told_of(alice, division):
+    club = division.tournament.club
+    type(club).objects.update(reciter_rule="licence")
+    reciter = Reciter.objects.create(club=club, player=member(club, "Momo").player, licence="b", since=OPENED.date())
+    division.room = Room.objects.create(tournament=division.tournament, name="Hall", reciter=reciter)
+    division.save()
+    entry = enter(division, 1)[0]
+    browser, address = signed_in(alice), at("club-tournament-classes", division)
+    sentence = "Momo may not recite here as the entries stand."
+    assert sentence not in browser.get(address).content.decode()
+    GradeEntry.objects.create(
+        player=entry.player, grade="A", dan=4, since=OPENED.date(), reason="confirmed", recorded_at=OPENED
+    )
+    assert sentence in browser.get(address).content.decode()
 
 
 def edited(tournament, **changed):
