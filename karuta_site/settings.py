@@ -66,6 +66,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "template_partials",
     "csp",
+    "channels",
     "trainer",
     "games",
     "clubs",

@@ -13,6 +13,15 @@ from trainer import renderer
 from trainer.models import Person
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Whatever asks for the database runs on both: nobody has to think of it."""
+    for item in items:
+        in_process = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
+        if in_process or item.get_closest_marker("django_db"):
+            item.add_marker(pytest.mark.both)
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_translations():
     call_command("compile_translations", verbosity=0)

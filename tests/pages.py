@@ -16,6 +16,7 @@ from django.utils.http import urlsafe_base64_encode
 
 from clubs.models import Club
 from games.karuta import sounds
+from games.models import LiveTable
 from tests import a_club
 from tests.clubs.roles import LINES as CLUB_LINES
 from tests.games.live_tables import meeting
@@ -165,6 +166,11 @@ def _table(status: str, **terms) -> Callable[[Person], dict[str, object]]:
         return {"key": known.key}
 
     return arguments
+
+
+def _table_sound(person: Person) -> dict[str, object]:
+    key = _table("playing", audience="invited", has_spectators=False)(person)["key"]
+    return {"key": key, "name": sounds.name(LiveTable.objects.get(pk=key).karuta, 1)}
 
 
 _challenge = _table("open", audience="invited", has_spectators=False)
@@ -366,6 +372,7 @@ ADDRESSES = (
         to_do(f"table-{name}", arguments=_challenge, is_own=True)
         for name in ("sit", "leave", "here", "begin", "close", "again")
     ),
+    for_persons("table-sound", anonymous=404, arguments=_table_sound, is_own=True, is_page=False),
     for_persons("karuta-replay", anonymous=404, arguments=_match_of_people, is_own=True),
     Address("table-flags", READ, anonymous=404, guest=404, account=404, is_page=False),
     to_do("table-flag", arguments=number(1)),

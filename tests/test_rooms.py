@@ -2,8 +2,6 @@
 
 import asyncio
 import shutil
-import socket
-import subprocess
 import threading
 import uuid
 from datetime import UTC, datetime, timedelta
@@ -11,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import redis
 
-from tests.recordings.processes import wait_until
+from tests import servers
 from trainer import bells, recitations, rooms
 from trainer.models import Press, Room
 from trainer.reciter.position import Move
@@ -257,42 +255,46 @@ def test_a_redis_that_is_away_stops_nobody(settings, caplog):
     assert "Redis is away" in caplog.text
 
 
-@pytest.mark.skipif(REDIS is None, reason="no redis-server on this machine")
-def test_a_bell_of_another_process_is_heard_through_redis(settings, tmp_path):
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    words = [REDIS, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--dir", str(tmp_path)]
-    server = subprocess.Popen(words, stdout=subprocess.DEVNULL)
-    settings.REDIS_URL = f"redis://127.0.0.1:{port}/0"
-    client = redis.Redis(port=port)
-    wait_until(lambda: published(client) is not None, "redis-server")
+@pytest.fixture
+def redis_server(settings):
+    if REDIS is None:
+        pytest.skip("no redis-server on this machine")
+    with servers.Redis() as server:
+        settings.REDIS_URL = server.url
+        yield server
+
+
+def test_a_bell_of_another_process_is_heard_through_redis(redis_server):
+    client = redis.Redis(port=redis_server.port)
 
     async def hear():
         clock = asyncio.get_running_loop().time
         with bells.listening("here") as bell:
             # Another process rings: published until somebody hears it, for the ear may not be at the door yet.
             began = clock()
-            while not await asyncio.to_thread(published, client) and clock() - began < 10:
+            while not await asyncio.to_thread(client.publish, bells.CHANNEL, "here") and clock() - began < 10:
                 await asyncio.sleep(0)
             await bell.wait(5)
-            took = clock() - began
-        for task in bells._hearers.values():
-            task.cancel()
-        return took
+            return clock() - began
 
-    try:
+    with client:
         assert asyncio.run(hear()) < 12
         assert client.pubsub_numsub(bells.CHANNEL)[0][1] <= 1
-    finally:
-        client.close()
-        server.terminate()
-        server.wait(10)
 
 
-def published(client):
-    """How many have heard it; None while the server is starting."""
-    try:
-        return client.publish(bells.CHANNEL, "here")
-    except redis.ConnectionError:
-        return None
+@pytest.mark.usefixtures("redis_server")
+def test_a_server_that_ends_while_redis_is_asked_ends():
+    """While it connects the client may swallow the request to end: a server that was stopped stood for ever."""
+
+    async def serve(seconds):
+        with bells.listening("here") as bell:
+            await bell.wait(seconds)
+
+    def come_and_go():
+        for tenths in range(100):
+            asyncio.run(serve(tenths % 40 / 10_000))
+
+    server = threading.Thread(target=come_and_go, daemon=True)
+    server.start()
+    server.join(60)
+    assert not server.is_alive()

@@ -17,7 +17,6 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from typing import Any
 
 from django.conf import settings
 
@@ -25,6 +24,7 @@ logger = logging.getLogger(__name__)
 
 CHANNEL = "naniwazu-bells"
 AGAIN_S = 5  # after Redis could not be reached
+LOOKS_UP_S = 1.0  # who listens, in case that it is to end
 
 _lock = threading.Lock()  # bells are rung in any thread, and heard in the one of their event loop
 _bells: dict[str, set["Bell"]] = defaultdict(set)
@@ -120,18 +120,20 @@ def _hear_others() -> None:
 async def _hear(url: str) -> None:
     import redis.asyncio as redis  # noqa: PLC0415 - only where there is one
 
-    while True:
+    while not _is_cancelled():
         try:
             async with redis.from_url(url, decode_responses=True) as client, client.pubsub() as channel:
                 await channel.subscribe(CHANNEL)
-                async for message in _messages(channel):
-                    _ring_here(message)
+                while not _is_cancelled():
+                    message = await channel.get_message(ignore_subscribe_messages=True, timeout=LOOKS_UP_S)
+                    if message is not None:
+                        _ring_here(message["data"])
         except (redis.RedisError, OSError) as error:
             logger.warning("Redis is away, and is asked again in %d s: %s", AGAIN_S, error)
-        await asyncio.sleep(AGAIN_S)
+            await asyncio.sleep(AGAIN_S)
 
 
-async def _messages(channel: Any) -> Any:
-    async for message in channel.listen():
-        if message["type"] == "message":
-            yield message["data"]
+def _is_cancelled() -> bool:
+    """While it connects, redis' client may swallow the request to end; the server would wait for it for ever."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0

@@ -64,6 +64,11 @@ class Table:
     own: int | None = HOST
 
     @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self.state.result is not None
+
+    @property
     def persons(self) -> tuple[int, ...]:
         """The seats that are played at the device."""
         return tuple(seat for seat, player in enumerate(self.players) if player.is_person)
@@ -147,7 +152,7 @@ def act(table: Table, command: Command, *, seen: int, now: datetime) -> Table:
         raise Stale
     _person_at(table, command.seat)  # type: ignore[union-attr]  # the commands of seats have one
     at_ms = table.clock_ms(now)
-    due = [Tick(at_ms, _picks(table.state))] if play.clock(table.state) else []
+    due = [Tick(at_ms, picks(table.state))] if play.clock(table.state) else []
     return _do(table, [*due, replace(command, at_ms=at_ms)], now)  # type: ignore[arg-type]
 
 
@@ -157,7 +162,7 @@ def tick(table: Table, *, now: datetime) -> Table:
     due = play.clock(table.state)
     if due is None or due.due_ms > at_ms:
         return table
-    return _do(table, [Tick(at_ms, _picks(table.state))], now)
+    return _do(table, [Tick(at_ms, picks(table.state))], now)
 
 
 def read(table: Table, *, seen: int, now: datetime) -> Table:
@@ -165,13 +170,13 @@ def read(table: Table, *, seen: int, now: datetime) -> Table:
     if seen != len(table.events):
         raise Stale
     at_ms, state = table.clock_ms(now), table.state
-    due = [Tick(at_ms, _picks(state))] if play.clock(state) else []
+    due = [Tick(at_ms, picks(state))] if play.clock(state) else []
     if state.at == len(state.order):
         raise IllegalMove("Every poem has been read.")
     heard = sounds.heard(table.match, state.order[state.at])
-    moves = [] if due else _moves(table, at_ms)
+    moving = [] if due else moves(table, at_ms)
     table.match.told_ms[str(state.order[state.at])] = list(heard.hearing.told_ms[: kimariji.LONGEST])
-    return _do(table, [*due, *moves, Read(at_ms, heard.upper_ms, heard.lower_ms)], now)
+    return _do(table, [*due, *moving, Read(at_ms, heard.upper_ms, heard.lower_ms)], now)
 
 
 def touch(table: Table, touches: Iterable[Touch], *, reading: int, now: datetime) -> Table:
@@ -237,7 +242,7 @@ def planned(table: Table) -> tuple[Touch, ...]:
     hearing = sounds.heard(table.match, before.poem or 0).hearing
     found: list[Touch] = []
     for seat, player in opponents.seated(table.match, table.players):
-        plan = player.plan(play.view(before, seat), hearing, _dice(table.match, before.number, seat))
+        plan = player.plan(play.view(before, seat), hearing, dice_of(table.match, before.number, seat))
         found += [Touch(seat, each.ms, each.card, is_sweep=each.is_sweep) for each in plan]
     return tuple(sorted(found, key=lambda touch: (touch.ms, touch.seat)))
 
@@ -271,23 +276,29 @@ def closes_ms(table: Table) -> int | None:
     return expected(table)[1]
 
 
-def _dice(match: KarutaMatch, *words: int) -> Random:
+def dice_of(match: KarutaMatch, *words: int) -> Random:
     return Random(":".join(str(word) for word in (match.seed, *words)))  # noqa: S311 (dice of a game)
 
 
 def _do(table: Table, commands: Sequence[Command], now: datetime) -> Table:
     """Append what these commands, one after the other, make happen, and what the computers do upon it."""
+    after = follow(table, commands)
+    return _append(table, after, now)
+
+
+def follow(table: Table, commands: Iterable[Command]) -> Table:
+    """The match after these commands and what the computers do upon them. Nothing is written."""
     state, happened = table.state, list[Event]()
     for command in commands:
         state = _happen(table, state, command, happened)
     while (answer := _answer(table, state)) is not None:
         state = _happen(table, state, answer, happened)
-    return _append(table, happened, now)
+    return replace(table, events=(*table.events, *happened), state=state)
 
 
 def _happen(table: Table, state: play.State, command: Command, happened: list[Event]) -> play.State:
     # Each shuffle has dice of its own: the same match, dealt again from its events, deals the same.
-    dice = _dice(table.match, len(table.events) + len(happened))
+    dice = dice_of(table.match, len(table.events) + len(happened))
     for event in play.decide(state, command, dice):
         state = play.apply(state, event)
         happened.append(event)
@@ -331,11 +342,11 @@ def _resolve(table: Table, state: play.State) -> Command | None:
     return None
 
 
-def _moves(table: Table, at_ms: int) -> Iterator[Command]:
+def moves(table: Table, at_ms: int) -> Iterator[Command]:
     """Cards that computers move between two readings, one each at most."""
     for seat, player in opponents.seated(table.match, table.players):
         if table.state.phase is Phase.RESOLVE and not _is_played(table, table.setup.seats[seat]):
-            move = player.move(play.view(table.state, seat), _dice(table.match, table.state.number, seat, 1), at_ms)
+            move = player.move(play.view(table.state, seat), dice_of(table.match, table.state.number, seat, 1), at_ms)
             if move is not None:
                 yield move
 
@@ -345,7 +356,7 @@ def _is_played(table: Table, side: int) -> bool:
     return any(table.setup.seats[seat] == side for seat in table.persons)
 
 
-def _picks(state: play.State) -> tuple[int, ...]:
+def picks(state: play.State) -> tuple[int, ...]:
     """What is sent for a person who has not chosen: what a sound policy would send."""
     if state.sender is None or not state.owed:
         return ()
@@ -360,21 +371,31 @@ def poem_of(table: Table, name: str) -> int | None:
 
 
 # Writing -------------------------------------------------------------------------------------------------
-def _append(table: Table, happened: Sequence[Event], now: datetime) -> Table:
+def _append(table: Table, after: Table, now: datetime) -> Table:
     """Write what happened behind what was there; Stale if somebody else has written there meanwhile."""
-    if not happened:
-        return table
     count = len(table.events)
-    rows = [
-        KarutaEvent(match=table.match, place=count + index, row=to_row(event), happened_at=now)
-        for index, event in enumerate(happened)
-    ]
-    after = _table(table.match, (*table.events, *happened))
-    write_behind(KarutaEvent.objects, rows, lambda: _note(after, now))
+    if len(after.events) == count:
+        return table
+    write_behind(KarutaEvent.objects, rows_behind(after, count, now), lambda: note(after, now))
     return after
 
 
-def _note(table: Table, now: datetime) -> None:
+def keep(after: Table, count: int, now: datetime) -> None:
+    """Write a match's events behind the first `count`, for who alone decides in it (games.live.journal)."""
+    KarutaEvent.objects.bulk_create(rows_behind(after, count, now))
+    if any(not isinstance(event, Touched) for event in after.events[count:]):
+        note(after, now)
+
+
+def rows_behind(table: Table, count: int, now: datetime) -> list[KarutaEvent]:
+    """The rows of a match's events behind the first `count`."""
+    return [
+        KarutaEvent(match=table.match, place=count + index, row=to_row(event), happened_at=now)
+        for index, event in enumerate(table.events[count:])
+    ]
+
+
+def note(table: Table, now: datetime) -> None:
     """What lists want to know of a match; its end is written once."""
     match, state = table.match, table.state
     side = table.setup.seats[HOST]

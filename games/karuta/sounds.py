@@ -12,7 +12,7 @@ import json
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -68,6 +68,12 @@ def heard(match: KarutaMatch, number: int) -> Heard:
     return _heard(match, read, *(_recording(match, read, half) for half in Half))
 
 
+def times(match: KarutaMatch, read: Poem, half: Half) -> VerseTimes:
+    """The times of one verse in this match."""
+    recording = _recording(match, read, half)
+    return recording.times if recording else unheard(read, half, tempo(match.tempo))
+
+
 def told(match: KarutaMatch) -> Callable[[int], Hearing]:
     """What was heard of the poems of a match that have been read, as long as anything could depend on it.
 
@@ -119,7 +125,12 @@ def address(match: KarutaMatch, reading: int) -> str:
 
 
 def envelope(match: KarutaMatch, number: int) -> bytes:
-    """The sound of a poem: four bytes with the length of a JSON object, the object, the files, and noise to the end.
+    """The sound of a poem, of one size for all poems."""
+    return padded(contents(match, number))
+
+
+def contents(match: KarutaMatch, number: int) -> bytes:
+    """The sound of a poem: four bytes with the length of a JSON object, the object, the files.
 
     The object has for "upper" and "lower" the times, and the length of the file in bytes (0: to be read as text).
     """
@@ -129,11 +140,21 @@ def envelope(match: KarutaMatch, number: int) -> bytes:
     for half in Half:
         recording = _recording(match, read, half)
         files.append(recording.path.read_bytes() if recording else b"")
-        times = recording.times if recording else unheard(read, half, tempo(match.tempo))
-        told[half.value] = _told(times, with_text=recording is None) | {"bytes": len(files[-1])}
+        lasts = recording.times if recording else unheard(read, half, tempo(match.tempo))
+        told[half.value] = _told(lasts, with_text=recording is None) | {"bytes": len(files[-1])}
     head = json.dumps(told, ensure_ascii=False).encode()
-    sealed = len(head).to_bytes(4, "little") + head + b"".join(files)
-    return sealed + secrets.token_bytes(-len(sealed) % ENVELOPE)
+    return len(head).to_bytes(4, "little") + head + b"".join(files)
+
+
+def padded(contents: bytes) -> bytes:
+    """What goes into an envelope, and noise to its end: a piece of a store, since much of it is wanted at once."""
+    noise, begins = _noise(), secrets.randbelow(ENVELOPE)
+    return contents + noise[begins : begins + -len(contents) % ENVELOPE]
+
+
+@cache
+def _noise() -> bytes:
+    return secrets.token_bytes(2 * ENVELOPE)
 
 
 def _told(times: VerseTimes, *, with_text: bool) -> dict[str, Any]:

@@ -120,6 +120,18 @@ def judgements(table: Table) -> tuple[Judgement, ...]:
     return tuple(found)
 
 
+def latest(table: Table) -> Judgement | None:
+    """The last of them, looked for from the end; None before the first verdict."""
+    is_judged = False
+    for place in reversed(range(len(table.events))):
+        event = table.events[place]
+        is_judged = is_judged or isinstance(event, Judged)
+        if is_judged and isinstance(event, ReadingBegun):
+            (last, *_rest) = judgements(replace(table, events=table.events[place:]))
+            return replace(last, read=table.state.read[:-1])
+    return None
+
+
 def from_outside(table: Table) -> Table:
     """The same for somebody who did not play: nobody in it is “You”, and no ghost is theirs."""
     if table.match.is_among_people:
@@ -141,31 +153,35 @@ def side_names(table: Table) -> tuple[str, ...]:
     return (_("Genji"), _("Heike"))
 
 
-def told(table: Table, now: datetime, seat: int = HOST) -> dict[str, Any]:
-    """All that the page draws the match from, as this seat may see it. Times are ms of the match's clock."""
+def told(table: Table, now: datetime, seat: int | None = HOST) -> dict[str, Any]:
+    """All that the page draws the match from, as this seat may see it. Times are ms of the match's clock.
+
+    None: as somebody may who only looks on, from the first side.
+    """
     table = replace(table, own=seat)
-    view = play.view(table.state, seat)
-    done = judgements(table)
+    view = play.view(table.state, seat or 0)
+    last, names = latest(table), seat_names(table)
+    own_touches = () if seat is None else view.touches
     return {
         "events": len(table.events),
         "phase": view.phase.value,
         "clock": _clock(table, view, now),
         "variant": view.setup.variant.key,
         "seat": seat,
-        "side": view.side,
+        "side": None if seat is None else view.side,
         "persons": list(table.persons),
         "sides": [
             {"name": name, "count": count, "groups": [list(group) for group in groups]}
             for name, count, groups in zip(side_names(table), view.field.counts(), view.field.territories, strict=False)
         ],
         "scattered": [list(each) for each in view.field.scattered],
-        "seats": [_seat(table, view, each) for each in range(len(table.players))],
+        "seats": [_seat(table, view, each, name) for each, name in enumerate(names)],
         "reading": view.number,
         "to_come": view.to_come,
-        "touches": [{"seat": each.seat, "card": each.card, "ms": each.ms} for each in view.touches],
+        "touches": [{"seat": each.seat, "card": each.card, "ms": each.ms} for each in own_touches],
         "send": None if not view.owed else {"side": view.sender, "n": view.owed, "must": view.must_send},
         "unplaced": sorted(view.unplaced),
-        "last": told_judgement(table, done[-1]) if done else None,
+        "last": told_judgement(table, last) if last else None,
         "result": None if view.result is None else told_result(table),
     }
 
@@ -180,10 +196,10 @@ def _clock(table: Table, view: play.View, now: datetime) -> dict[str, Any]:
     }
 
 
-def _seat(table: Table, view: play.View, seat: int) -> dict[str, Any]:
+def _seat(table: Table, view: play.View, seat: int, name: str) -> dict[str, Any]:
     player = table.players[seat]
     return {
-        "name": seat_names(table)[seat],
+        "name": name,
         "kind": player.kind.value,
         "level": level_name(player),
         "side": view.setup.seats[seat],

@@ -24,6 +24,11 @@ class LiveTableQuerySet(models.QuerySet["LiveTable"]):
     def playing(self) -> "LiveTableQuerySet":
         return self.filter(status=LiveTable.Status.PLAYING)
 
+    def begun(self) -> "LiveTableQuerySet":
+        """Those with a match, going on or over."""
+        has_match = Q(karuta__isnull=False) | Q(koikoi__isnull=False)
+        return self.filter(has_match, status__in=(LiveTable.Status.PLAYING, LiveTable.Status.OVER))
+
     def close_waiting(self) -> int:
         """Close those that have not begun. Returns how many."""
         return self.waiting().update(status=LiveTable.Status.CLOSED)
@@ -112,6 +117,11 @@ class LiveTable(models.Model):
         return f"{self.game} {self.opened_at:%Y-%m-%d}"
 
     @property
+    def match(self) -> KarutaMatch | Match | None:
+        """What is played there; None before it begins."""
+        return self.karuta or self.koikoi
+
+    @property
     def is_flagged(self) -> bool:
         """Whether something happened there that a person should look at."""
         return self.seats.filter(flags__isnull=False).exists()
@@ -121,7 +131,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
     def of_matches(self) -> "SeatQuerySet":
         """Those at tables whose match is over, the earliest first."""
         over = self.filter(table__status=LiveTable.Status.OVER)
-        return over.select_related("table__karuta").order_by("table__started_at", "table")
+        return over.select_related("table__karuta", "table__koikoi").order_by("table__started_at", "table")
 
 
 class Seat(models.Model):

@@ -13,13 +13,27 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import live_tables
-from games.forms import CIRCLES, DELAYS_S, GAMES, MINUTES, TEAMS, TEMPOS, WITH_HANDICAP, OpenTable
+from games import agreed, live_tables, own_rules
+from games.forms import (
+    CIRCLES,
+    DELAYS_S,
+    GAMES,
+    KOIKOI,
+    MINUTES,
+    MONTHS,
+    TABLE_GAMES,
+    TEAMS,
+    TEMPOS,
+    WITH_HANDICAP,
+    OpenTable,
+)
 from games.karuta.sounds import BY_TEXT
 from games.live_tables import OPEN_FOR, SEEN_FOR, Refused
+from games.matches import rules_name
 from games.models import LiveTable
-from games.rules.karuta.log import setup_from_row
-from games.rules.karuta.variants import CHIRASHI, FIVE_COLOURS, GENPEI, KYOGI, MINUTE_MS
+from games.naming import PRESET_NAMES
+from games.rules.karuta.variants import CHIRASHI, FIVE_COLOURS, GENPEI, KYOGI, MINUTE_MS, Setup
+from games.rules.koikoi.options import PRESETS, Options, preset_of
 from games.views.karuta_lobby import is_recorded
 from trainer import audio, throttle
 from trainer.forms import TOO_OFTEN
@@ -141,7 +155,19 @@ def _lists(person: Any, now: datetime) -> dict[str, object]:
 
 def terms_of(table: LiveTable) -> list[str]:
     """What is played at a table, in a few words each."""
-    setup = setup_from_row(table.setup)
+    setup = agreed.of(table)
+    words = _koikoi_terms(setup) if isinstance(setup, Options) else _karuta_terms(table, setup)
+    if table.has_spectators:
+        words.append(_("others may watch"))
+    return words
+
+
+def _koikoi_terms(options: Options) -> list[str]:
+    months = ngettext("%(n)s month", "%(n)s months", options.months) % {"n": options.months}
+    return [_("Koi-Koi"), str(PRESET_NAMES[rules_name(options)]), months]
+
+
+def _karuta_terms(table: LiveTable, setup: Setup) -> list[str]:
     variant = setup.variant
     words = [str(dict(GAMES)[variant.key]).partition(":")[0]]
     if setup.dealt:
@@ -156,15 +182,18 @@ def terms_of(table: LiveTable) -> list[str]:
         words.append(ngettext("%(n)s minute to memorise", "%(n)s minutes to memorise", minutes) % {"n": minutes})
     words.append(_("by text") if table.voice == BY_TEXT else name_of_key(table.voice))
     words.append(str(dict(TEMPOS).get(table.tempo, table.tempo)).partition(",")[0].partition(":")[0])
-    if table.has_spectators:
-        words.append(_("others may watch"))
     return words
 
 
 def _lobby(request, form: OpenTable) -> dict[str, object]:
     return {
         "form": form,
-        "games": GAMES,
+        "games": TABLE_GAMES,
+        "presets": [(key, PRESET_NAMES[key]) for key in PRESETS],
+        "own_preset": preset_of(own_rules.of(request.user)),
+        "months": MONTHS,
+        "karuta_games": " ".join(key for key, _name in GAMES),
+        "koikoi": KOIKOI,
         "teams": TEAMS,
         "circles": CIRCLES,
         "colours": list(Toss),

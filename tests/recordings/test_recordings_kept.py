@@ -197,9 +197,17 @@ def test_everything_is_on_the_disk_before_it_has_its_name(voice, monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_at_once_make_one(voice, files):
+def test_two_at_once_make_one(voice, files, monkeypatch):
     """The second waits until the first is done, and finds it."""
-    begun, go_on = threading.Event(), threading.Event()
+    begun, go_on, waits = threading.Event(), threading.Event(), threading.Event()
+    flock = audio.fcntl.flock
+
+    def noted(file, how):
+        if begun.is_set():
+            waits.set()
+        flock(file, how)
+
+    monkeypatch.setattr(audio.fcntl, "flock", noted)
 
     class Slow(ToneVoice):
         def recite(self, poem, half, manner):
@@ -220,6 +228,7 @@ def test_two_at_once_make_one(voice, files):
     assert begun.wait(10)
     second = threading.Thread(target=ask, args=[voice])
     second.start()
+    assert waits.wait(10)
     go_on.set()
     first.join(10)
     second.join(10)

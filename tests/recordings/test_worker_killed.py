@@ -3,46 +3,24 @@
 import os
 import shutil
 import signal
-import socket
-import subprocess
 
 import pytest
 import redis
 from processes import Site, wait_until
 
-REDIS = shutil.which("redis-server")
+from tests import servers
+
 VERSES = [(poem, half) for poem in range(1, 7) for half in ("lower", "upper")]
 WORKER = ("-m", "celery", "--app", "karuta_site", "--quiet", "worker", "--concurrency", "2", "--loglevel", "WARNING")
 QUICK = ("--without-gossip", "--without-mingle", "--without-heartbeat")
 
-pytestmark = pytest.mark.skipif(REDIS is None, reason="no redis-server on this machine")
+pytestmark = pytest.mark.skipif(shutil.which("redis-server") is None, reason="no redis-server on this machine")
 
 
 @pytest.fixture
-def broker(tmp_path):
-    """A redis-server of our own on a free port of the loopback interface, which keeps nothing."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    server = subprocess.Popen(
-        [REDIS, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", str(tmp_path)],
-        stdout=subprocess.DEVNULL,
-    )
-    client = redis.Redis(port=port)
-    try:
-        wait_until(lambda: is_up(client), "redis-server")
-        yield client, f"redis://127.0.0.1:{port}/0"
-    finally:
-        client.close()
-        server.kill()
-        server.wait()
-
-
-def is_up(client):
-    try:
-        return client.ping()
-    except redis.ConnectionError:
-        return False
+def broker():
+    with servers.Redis() as server, redis.Redis(port=server.port) as client:
+        yield client, server.url
 
 
 @pytest.fixture

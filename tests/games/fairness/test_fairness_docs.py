@@ -16,16 +16,6 @@ TESTS = {
     for path in (ROOT / "tests").rglob("test_*.py")
     for name in re.findall(r"^ *(?:async )?def (test_\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
 }
-# Of the server of live tables, which comes with them.
-AWAITED = {
-    "test_the_newest_connection_has_the_seat_and_its_own_probes",
-    "test_a_touch_sent_twice_counts_once",
-    "test_a_flood_closes_the_socket",
-    "test_a_reading_goes_on_without_who_has_left",
-    "test_nothing_on_the_wire_names_the_poem_before_its_verdict",
-    "test_the_sound_of_a_rated_table_is_sealed_until_go",
-    "test_the_address_of_a_sound_says_nothing_of_its_poem",
-}
 
 
 def test_there_are_attempts():
@@ -36,7 +26,7 @@ def test_there_are_attempts():
 def test_an_attempt_has_its_test(row):
     names = re.findall(r"`(test_\w+)`", row)
     assert names
-    assert set(names) <= TESTS | AWAITED
+    assert set(names) <= TESTS
 
 
 def test_the_simulation_is_told_whole():

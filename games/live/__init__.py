@@ -1,0 +1,1 @@
+"""Tables at which people meet over sockets: the only code besides the event streams that waits for several things."""
