@@ -14,11 +14,12 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games import live_tables
+from games import live_tables, own_rules
 from games.karuta import opponents
 from games.karuta.players import Kind, Player
 from games.karuta.sounds import BY_TEXT
 from games.models import KarutaMatch, LiveTable
+from games.naming import PRESET_NAMES
 from games.rules.karuta.variants import (
     CHIRASHI,
     FIVE_COLOURS,
@@ -37,6 +38,7 @@ from games.rules.karuta.variants import (
     kyogi,
     teams,
 )
+from games.rules.koikoi.options import PRESETS, Options, with_changes
 from trainer import audio
 from trainer.forms import WithoutColons
 from trainer.models import Person, name_key
@@ -200,13 +202,25 @@ TEAMS = ((2, gettext_lazy("two against two")), (3, gettext_lazy("three against t
 CIRCLES = (3, 4, 5, 6)
 DELAYS_S = (30, 60, 120, 300)
 WITH_HANDICAP = (KYOGI.key, THIRD.key)
+KOIKOI = LiveTable.Game.KOIKOI.value
+TABLE_GAMES = (*GAMES, (KOIKOI, gettext_lazy("Koi-Koi: flower cards, month by month")))
+OWN = "own"  # the rules a person has saved
+MONTHS = (1, 3, 6, 12)
 
 
 class OpenTable(WithoutColons, forms.Form):
     """The form of the lobby of tables. `terms` is what it comes to; `key` makes one table of two clicks."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
-    game = forms.ChoiceField(choices=GAMES, initial=KYOGI.key, label=gettext_lazy("Game"))
+    game = forms.ChoiceField(choices=TABLE_GAMES, initial=KYOGI.key, label=gettext_lazy("Game"))
+    rules = forms.ChoiceField(
+        required=False,
+        choices=[(OWN, OWN), *((key, PRESET_NAMES[key]) for key in PRESETS)],
+        label=gettext_lazy("Rules"),
+    )
+    months = forms.TypedChoiceField(
+        required=False, coerce=int, choices=[(each, each) for each in MONTHS], label=gettext_lazy("Months")
+    )
     team = forms.TypedChoiceField(required=False, coerce=int, choices=TEAMS, label=gettext_lazy("Teams"))
     circle = forms.TypedChoiceField(
         required=False,
@@ -256,6 +270,8 @@ class OpenTable(WithoutColons, forms.Form):
         given["invited"] = self._invited(given)
         if given.get("is_rated") and self.person.is_guest:
             self.add_error("is_rated", _("A rated match needs an account. Signing up keeps all you have done."))
+        if given.get("game") == KOIKOI:  # nobody reads
+            given["voice"], given["tempo"] = BY_TEXT, ""
         if given.get("is_rated") and given.get("game") != KYOGI.key:
             self.add_error("is_rated", _("Only kyōgi karuta is rated."))
         if not self.errors:
@@ -279,9 +295,12 @@ class OpenTable(WithoutColons, forms.Form):
         return found
 
     # What it comes to ------------------------------------------------------------------------------------
-    def setup(self) -> Setup:
+    def setup(self) -> Setup | Options:
         """The match to be played."""
         given = self.cleaned_data
+        if given["game"] == KOIKOI:
+            rules = PRESETS[given["rules"]] if given["rules"] in PRESETS else own_rules.of(self.person)
+            return with_changes(rules, {"months": str(given["months"])} if given["months"] else {})
         variant = replace(with_minutes(VARIANTS[given["game"]], given["minutes"]), cuts_recitation=True)
         if variant.sides is None:
             return everybody(variant, given["circle"] or CIRCLES[1])

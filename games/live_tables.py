@@ -15,14 +15,15 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from games import hooks
-from games.fairness import window
+from games import agreed, hooks
+from games import matches as koikoi
 from games.karuta import matches, opponents
 from games.karuta.players import Kind, Player
 from games.models import KarutaMatch, LiveTable, Seat
 from games.rules.karuta.events import Judged
 from games.rules.karuta.log import setup_from_row, setup_to_row
 from games.rules.karuta.variants import KYOGI, Setup
+from games.rules.koikoi.options import Options
 from trainer.models import Person, name_key
 
 Audience, Status = LiveTable.Audience, LiveTable.Status
@@ -41,11 +42,11 @@ class Refused(Exception):  # noqa: N818 (nothing is broken: somebody may not, or
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What is agreed on before a match of karuta. A `voice` may be a pack of the host's own."""
+    """What is agreed on before a match. A `voice` may be a pack of the host's own; Koi-Koi has none, and no tempo."""
 
-    setup: Setup
-    voice: str
-    tempo: str
+    setup: Setup | Options
+    voice: str = ""
+    tempo: str = ""
     audience: str = Audience.LINK
     invited: Person | None = None
     is_rated: bool = False
@@ -121,7 +122,7 @@ def open_table(*, key: UUID, host: Person, name: str, terms: Terms, now: datetim
 def _may_open(host: Person, terms: Terms, now: datetime) -> None:
     if terms.is_rated and host.is_guest:
         raise Refused(_("A rated match needs an account. Signing up keeps all you have done."))
-    if terms.is_rated and terms.setup.variant.key != KYOGI.key:
+    if terms.is_rated and not (isinstance(terms.setup, Setup) and terms.setup.variant.key == KYOGI.key):
         raise Refused(_("Only kyōgi karuta is rated."))
     if LiveTable.objects.waiting().filter(host=host, opened_at__gt=now - OPEN_FOR).count() >= MOST_WAITING:
         raise Refused(_("You have %(most)s tables waiting already. Close one first.") % {"most": MOST_WAITING})
@@ -133,7 +134,6 @@ def _opened(key: UUID, host: Person, name: str, terms: Terms, now: datetime, **m
         key=key,
         host=host,
         host_class=class_of(host),
-        setup=setup_to_row(replace(terms.setup, variant=window.live(terms.setup.variant))),
         voice=terms.voice,
         tempo=terms.tempo,
         audience=terms.audience,
@@ -142,9 +142,10 @@ def _opened(key: UUID, host: Person, name: str, terms: Terms, now: datetime, **m
         has_spectators=terms.has_spectators,
         delay_s=terms.delay_s,
         opened_at=now,
+        **agreed.columns(terms.setup),
         **more,
     )
-    seats = [Seat(table=table, number=number) for number in range(len(terms.setup.seats))]
+    seats = [Seat(table=table, number=number) for number, _side in enumerate(agreed.sides_of(terms.setup))]
     seats[0].person, seats[0].name, seats[0].taken_at, seats[0].seen_at = host, name, now, now
     Seat.objects.bulk_create(seats)
     return table
@@ -299,9 +300,20 @@ def _without(table: LiveTable, seats: Sequence[Seat], free: Sequence[Seat]) -> l
 
 
 def _begun(table: LiveTable, seats: Sequence[Seat], now: datetime) -> LiveTable:
-    """The match of a table that is locked, dealt, with everybody's cards at their usual places."""
+    """The match of a table that is locked, dealt; in karuta with everybody's cards at their usual places."""
+    setup = agreed.of(table)
+    if isinstance(setup, Options):
+        table.koikoi = koikoi.begin(person=None, level=None, options=setup, now=now)
+    else:
+        table.karuta = _begun_karuta(table, seats, now)
+    table.status, table.started_at = Status.PLAYING, now
+    table.save(update_fields=["karuta", "koikoi", "status", "started_at", "setup"])
+    return table
+
+
+def _begun_karuta(table: LiveTable, seats: Sequence[Seat], now: datetime) -> KarutaMatch:
     sitting = {seat.number: seat.person for seat in seats if seat.person_id is not None}
-    table.karuta = matches.begin(
+    return matches.begin(
         person=None,
         setup=setup_from_row(table.setup),
         players=[_player(seat) for seat in seats],
@@ -310,9 +322,6 @@ def _begun(table: LiveTable, seats: Sequence[Seat], now: datetime) -> LiveTable:
         now=now,
         sitting=sitting,
     )
-    table.status, table.started_at = Status.PLAYING, now
-    table.save(update_fields=["karuta", "status", "started_at", "setup"])
-    return table
 
 
 def _player(seat: Seat) -> Player:
@@ -320,7 +329,7 @@ def _player(seat: Seat) -> Player:
 
 
 # After the match -----------------------------------------------------------------------------------------
-def note_end(table: LiveTable, played: matches.Table | None = None, *, now: datetime) -> None:
+def note_end(table: LiveTable, played: matches.Table | koikoi.Game | None = None, *, now: datetime) -> None:
     """Write down how the match of a table went for each seat, and tell whoever wants to know.
 
     To be called in the transaction of its last event; `played` is the match as it is by then, if it is at hand. A
@@ -330,8 +339,10 @@ def note_end(table: LiveTable, played: matches.Table | None = None, *, now: date
     if not over.update(status=Status.OVER, finished_at=now):
         return
     table.refresh_from_db()
-    if table.karuta is not None:
-        _note_seats(table, played or matches.load(table.karuta))
+    if table.koikoi is not None:
+        _note_winner(table, played if isinstance(played, koikoi.Game) else koikoi.load(table.koikoi))
+    elif table.karuta is not None:
+        _note_seats(table, played if isinstance(played, matches.Table) else matches.load(table.karuta))
     hooks.match_ended(table)
 
 
@@ -345,6 +356,13 @@ def _note_seats(table: LiveTable, played: matches.Table) -> None:
         seat.faults = sum(each[side] for each in faults)
         seat.is_won = side in winners if len(winners) == 1 else None
         seat.save(update_fields=["taken", "faults", "is_won"])
+
+
+def _note_winner(table: LiveTable, played: koikoi.Game) -> None:
+    winner = None if played.outcome is None else played.outcome.winner
+    for seat in table.seats.all():
+        seat.is_won = None if winner is None else seat.number == winner
+        seat.save(update_fields=["is_won"])
 
 
 @transaction.atomic
@@ -372,13 +390,11 @@ def rematch(table: LiveTable, number: int, *, now: datetime) -> LiveTable:
     asking = next((seat.person for seat in seats if seat.number == number), None)
     if asking is None:
         raise Refused(_("Only who has played asks for another match."))
-    order, setup = _turned(setup_from_row(table.setup))
+    order, setup = agreed.turned(agreed.of(table))
     again = LiveTable.objects.create(
         host=asking,
         host_class=class_of(asking),
-        game=table.game,
-        setup=setup_to_row(setup),
-        preset=table.preset,
+        **agreed.columns(setup),
         is_rated=table.is_rated,
         voice=table.voice,
         tempo=table.tempo,
@@ -391,17 +407,6 @@ def rematch(table: LiveTable, number: int, *, now: datetime) -> LiveTable:
     before = {seat.number: seat for seat in seats}
     Seat.objects.bulk_create(_again(again, new, before[old], asking, now) for new, old in enumerate(order))
     return again
-
-
-def _turned(setup: Setup) -> tuple[list[int], Setup]:
-    """Who sat where, in the order of the new seats; and the setup in which the sides have changed places."""
-    numbers = list(range(len(setup.seats)))
-    if setup.variant.sides is None:
-        return [*numbers[1:], numbers[0]], setup
-    last = setup.sides - 1
-    order = sorted(numbers, key=lambda number: -setup.seats[number])
-    seats = tuple(last - setup.seats[number] for number in order)
-    return order, replace(setup, seats=seats, dealt=setup.dealt[::-1])
 
 
 def _again(table: LiveTable, number: int, before: Seat, asking: Person, now: datetime) -> Seat:

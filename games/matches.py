@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import reduce
 from random import Random
 from typing import Any
 
@@ -35,6 +36,10 @@ class Game:
     options: Options
     events: tuple[Event, ...]
     state: play.State
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.phase is play.Phase.OVER
 
     @property
     def outcome(self) -> play.Outcome | None:
@@ -89,6 +94,16 @@ def move(game: Game, command: Command, *, seen: int, now: datetime) -> Game:
     return _append(game, _follow(game.match, game.state, command, len(game.events)), now)
 
 
+def follow(game: Game, command: Command) -> Game:
+    """The match after a command, and all that a computer answers. Nothing is written."""
+    happened = _follow(game.match, game.state, command, len(game.events))
+    return _after(game, happened)
+
+
+def _after(game: Game, happened: Sequence[Event]) -> Game:
+    return replace(game, events=(*game.events, *happened), state=reduce(play.apply, happened, game.state))
+
+
 def _follow(match: Match, state: play.State, command: Command, count: int) -> tuple[Event, ...]:
     """What a command makes happen, and the computer's turns after it."""
     happened: list[Event] = []
@@ -105,14 +120,22 @@ def _follow(match: Match, state: play.State, command: Command, count: int) -> tu
 
 def _append(game: Game, happened: Sequence[Event], now: datetime) -> Game:
     """Write what happened behind what was there; Stale if somebody else has written there meanwhile."""
-    count = len(game.events)
-    rows = [
-        MatchEvent(match=game.match, place=count + index, row=to_row(event), happened_at=now)
-        for index, event in enumerate(happened)
-    ]
-    after = _game(game.match, (*game.events, *happened))
-    write_behind(MatchEvent.objects, rows, lambda: _note(after, now))
+    after = _after(game, happened)
+    write_behind(MatchEvent.objects, _rows_behind(after, len(game.events), now), lambda: _note(after, now))
     return after
+
+
+def keep(after: Game, count: int, now: datetime) -> None:
+    """Write a match's events behind the first `count`, for who alone decides in it (games.live.journal)."""
+    MatchEvent.objects.bulk_create(_rows_behind(after, count, now))
+    _note(after, now)
+
+
+def _rows_behind(game: Game, count: int, now: datetime) -> list[MatchEvent]:
+    return [
+        MatchEvent(match=game.match, place=count + index, row=to_row(event), happened_at=now)
+        for index, event in enumerate(game.events[count:])
+    ]
 
 
 def write_behind(events: models.Manager[Any], rows: Sequence[models.Model], note: Callable[[], None]) -> None:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.utils.dates import MONTHS
@@ -14,7 +14,7 @@ from games.naming import KIND_NAMES, KIND_SIGNS
 from games.progress import Progress, progress
 from games.rules.koikoi import play
 from games.rules.koikoi.cards import CARDS, Card, Kind, cards_of, kind_mask, met
-from games.rules.koikoi.events import Dealt, Drawn, Event, KoiKoi, MonthEnded, Play, Played, Take, Taken
+from games.rules.koikoi.events import Dealt, Drawn, Event, KoiKoi, MonthEnded, Play, Played, Resigned, Take, Taken
 from games.rules.koikoi.options import Bonus, Combine, Options
 from games.rules.koikoi.play import Phase
 from games.rules.koikoi.score import Score, score
@@ -75,13 +75,18 @@ class Side:
 
 
 class Table:
-    """What the seat `seat` sees of a game; what is new since `seen` events is told and moved."""
+    """What the seat `seat` sees of a game; what is new since `seen` events is told and moved.
 
-    def __init__(self, game: Game, seat: int, *, seen: int | None = None) -> None:
-        self.game, self.seat = game, seat
-        self.view = play.view(game.state, seat)
+    None looks on: from behind seat 0, without a hand or anything to do. `names` are those of people at a table.
+    """
+
+    def __init__(self, game: Game, seat: int | None, *, seen: int | None = None, names: tuple[str, ...] = ()) -> None:
+        self.game, self.seat, self.is_watched = game, seat or 0, seat is None
+        self.view = play.view(game.state, self.seat)
+        if seat is None:
+            self.view = replace(self.view, hand=0, moves=(), is_turn=False)
         self.options = game.options
-        self.seats = telling.Seats(None if game.match.is_hot_seat else seat)
+        self.seats = telling.Seats(None if game.match.is_hot_seat else seat, names)
         self.count = len(game.events)
         self._seen = self.count if seen is None else seen
 
@@ -122,7 +127,11 @@ class Table:
             return _("You have a yaku. Stop, or koi-koi?")
         if self.is_taking:
             return _("Two cards match. Choose the one to take.")
-        return _("Your turn: play a card.") if self.view.is_turn else ""
+        if self.view.is_turn:
+            return _("Your turn: play a card.")
+        if not self.seats.names or self.is_between:
+            return ""
+        return _("It is the turn of %(who)s.") % {"who": self.seats.name(self.game.state.turn)}
 
     # The cards
     @cached_property
@@ -221,6 +230,20 @@ class Table:
     def only_greatest(self) -> bool:
         return self.options.combine is Combine.MAX
 
+    @property
+    def winner(self) -> int | None:
+        """Who has won the game; None while it goes on, or if it is drawn."""
+        return self.game.outcome.winner if self.game.outcome else None
+
+    @property
+    def winner_name(self) -> str:
+        return "" if self.winner is None else self.seats.name(self.winner)
+
+    @property
+    def ending(self) -> tuple[telling.Told, ...]:
+        """How the game ended if somebody gave it up, or was missing."""
+        return telling.tell([event for event in self.game.events if isinstance(event, Resigned)], self.seats)
+
     # What happened
     @property
     def happened(self) -> tuple[telling.Told, ...]:
@@ -230,8 +253,7 @@ class Table:
     @property
     def last_turn(self) -> tuple[telling.Told, ...]:
         """What the last turn was, for somebody who comes to the table."""
-        starts = [index for index, event in enumerate(self.game.events) if isinstance(event, Played | Dealt)]
-        return telling.tell(self.game.events[starts[-1] if starts else 0 :], self.seats)
+        return telling.tell(self.game.events[last_turn(self.game.events) :], self.seats)
 
     @property
     def log(self) -> tuple[telling.Told, ...]:
@@ -245,6 +267,11 @@ class Table:
         if any(isinstance(event, Dealt) for event in fresh):
             return json.dumps("deal")
         return json.dumps(list(_steps(self.game.events, fresh, self.seat)))
+
+
+def last_turn(events: Sequence[Event]) -> int:
+    """Where the last turn begins, or the deal if there was none yet."""
+    return max((index for index, event in enumerate(events) if isinstance(event, Played | Dealt)), default=0)
 
 
 def risks(options: Options) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from games.rules.koikoi.events import (
     KoiKoiCalled,
     MonthEnded,
     Played,
+    Resigned,
     Stopped,
     Taken,
     Void,
@@ -28,14 +29,21 @@ from games.rules.koikoi.events import (
 
 @dataclass(frozen=True)
 class Seats:
-    """Who sits where. `own` is the seat that is spoken to as “you”; None where two share the device."""
+    """Who sits where. `own` is the seat spoken to as “you”; None where two share the device, or for who looks on.
+
+    `names` are those of people at a table.
+    """
 
     own: int | None
+    names: tuple[str, ...] = ()
 
     def name(self, seat: int) -> str:
-        if self.own is None:
-            return _("Player %(number)s") % {"number": seat + 1}
-        return _("You") if seat == self.own else _("The computer")
+        """How a seat is called."""
+        if seat == self.own:
+            return _("You")
+        if self.names:
+            return self.names[seat] or _("Former player")
+        return _("Player %(number)s") % {"number": seat + 1} if self.own is None else _("The computer")
 
 
 @dataclass(frozen=True)
@@ -54,7 +62,7 @@ def tell(events: Iterable[Event], seats: Seats) -> tuple[Told, ...]:
 
 def _sentence(event: Event, seats: Seats) -> str:
     match event:
-        case Played() | Drawn() | Taken() | YakuMade() | YakuSpoilt() | KoiKoiCalled() | Stopped():
+        case Played() | Drawn() | Taken() | YakuMade() | YakuSpoilt() | KoiKoiCalled() | Stopped() | Resigned():
             return _of_a_seat(event, event.seat == seats.own) % _facts(event, seats)
         case DealerDrawn(cards, dealer):
             return _dealer(cards, dealer, seats)
@@ -91,6 +99,8 @@ def _of_a_seat(event, is_own: bool) -> str:
     kind = type(event).__name__
     if isinstance(event, Played | Drawn):
         kind += "Two" if event.taken is None else "Takes" if event.taken else ""
+    if isinstance(event, Resigned) and event.is_absent:
+        kind = "Absent"
     return _(_SENTENCES[kind][0 if is_own else 1])
 
 
@@ -124,6 +134,11 @@ _SENTENCES = {
     ),
     "KoiKoiCalled": (gettext_noop("You call koi-koi!"), gettext_noop("%(who)s calls koi-koi!")),
     "Stopped": (gettext_noop("You stop."), gettext_noop("%(who)s stops.")),
+    "Resigned": (gettext_noop("You give the game up."), gettext_noop("%(who)s gives the game up.")),
+    "Absent": (
+        gettext_noop("You were missing for too long: the game is given to the other."),
+        gettext_noop("%(who)s was missing for too long: the game is given to the other."),
+    ),
 }
 
 

@@ -130,6 +130,7 @@ LOGIN_REDIRECT_URL = "home"
 LOGOUT_REDIRECT_URL = "home"
 
 vars().update(env.email_url("EMAIL_URL", default="consolemail://"))
+EMAIL_TIMEOUT = 20  # seconds: who sends mail has other things to do
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Naniwazu <naniwazu@localhost>")
 
 # Languages and time --------------------------------------------------------------------------------------
@@ -147,6 +148,14 @@ USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 
+# Clubs ---------------------------------------------------------------------------------------------------
+# What the trainer and the games ask those above them for, without knowing them.
+BELONGINGS = ["clubs.belongings"]
+PACK_AUDIENCES = ["clubs.voices.shared_with"]
+GRADE_OF = "clubs.standing.grade_of"
+MATCH_ENDED = ["clubs.app_matches.enter"]
+CHORES = ["clubs.reminders.send_due"]  # once an hour, by the process that renders beside ./run (trainer.chores)
+
 # Files ---------------------------------------------------------------------------------------------------
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
@@ -161,10 +170,6 @@ STORAGES = {
     },
 }
 MEDIA_ROOT = DATA_DIR / "media"
-
-# What the games hear from other apps, and tell them: games.hooks --------------------------------------------
-GRADE_OF = ""
-MATCH_ENDED: list[str] = []
 
 # Recordings ----------------------------------------------------------------------------------------------
 RECORDINGS_DIR = DATA_DIR / "recordings"
@@ -199,4 +204,5 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": env.str("LOG_LEVEL", default="INFO")},
+    "loggers": {"fontTools": {"level": "WARNING"}},  # it tells of every glyph of every paper (clubs.papers)
 }

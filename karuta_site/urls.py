@@ -1,4 +1,4 @@
-"""All addresses: the trainer's, the games', the clubs', the language switch; the error pages are Django's with our templates."""
+"""All addresses: the three apps' and the language switch; the error pages are Django's with our templates."""
 
 from django.urls import include, path
 

@@ -48,6 +48,7 @@ def _recordings_of_a_tone(settings, tmp_path):
     settings.PACKS_DIR.mkdir()
     settings.VOICES = "tests.tone_voice.VOICES"
     settings.CELERY_BROKER_URL = ""
+    settings.CHORES = []
 
 
 @pytest.fixture

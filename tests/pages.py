@@ -14,8 +14,11 @@ from django.utils import timezone
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
+from clubs.models import Club
 from games.karuta import sounds
 from games.models import LiveTable
+from tests import a_club
+from tests.clubs.roles import LINES as CLUB_LINES
 from tests.games.live_tables import meeting
 from tests.zipped import voice, zipped
 from trainer import audio, packs, recitations, rooms
@@ -178,6 +181,42 @@ def _match_of_people(person: Person) -> dict[str, object]:
     return {"key": person.hosted_tables.get(key=table).karuta_id}
 
 
+def _club(person: Person) -> dict[str, object]:
+    """The club that the person leads, with a member of every kind of standing."""
+    club = a_club.club_of(person)
+    a_club.reciter_in(club, person)
+    return {"slug": club.slug}
+
+
+def _in_club(line) -> Callable[[Person], dict[str, object]]:
+    """What fills in an address of tests/clubs/roles.py."""
+    return lambda person: _club(person) | line.more(a_club.club_of(person))
+
+
+def _others_club(**given: object) -> Club:
+    """A club that none of the cast belongs to."""
+    leader = Person.objects.filter(username="leader").first() or a_club.somebody("leader")
+    club = a_club.club_of(leader)
+    Club.objects.filter(pk=club.pk).update(**given)
+    return club
+
+
+def _listed_club(_person: Person) -> dict[str, object]:
+    return {"slug": _others_club(is_listed=True, takes_requests=True).slug}
+
+
+def _invitation(_person: Person) -> dict[str, object]:
+    return {"token": _others_club().invitation}
+
+
+def _public_tournament(_person: Person) -> dict[str, object]:
+    return {"token": a_club.tournament_in(_others_club()).public_token}
+
+
+def _claim(_person: Person) -> dict[str, object]:
+    return {"token": a_club.link_to(a_club.recorded(_others_club()))}
+
+
 def _letter(person: Person) -> dict[str, object]:
     return {
         "uidb64": urlsafe_base64_encode(force_bytes(person.pk)),
@@ -272,6 +311,32 @@ ADDRESSES = (
     to_do("set_language"),
     # Clubs
     for_persons("clubs"),
+    open_to_all("clubs-listed"),
+    for_accounts("club-found", FORM),
+    for_accounts("club-me", FORM),
+    for_accounts("club-declare", FORM),
+    for_accounts("club-join", FORM, arguments=_invitation),
+    for_accounts("club-claim", FORM, arguments=_claim),
+    to_do("club-ask", arguments=_listed_club),
+    for_persons("club", anonymous="begin", arguments=_club, is_own=True),
+    open_to_all("club", arguments=_listed_club),
+    *(
+        for_persons(
+            line.name,
+            line.verbs,
+            arguments=_in_club(line),
+            is_own=True,
+            is_page=not line.name.endswith(("-export", "-listed")) and "-papers-" not in line.name,
+        )
+        if "GET" in line.verbs
+        else to_do(line.name, arguments=_in_club(line), is_own=True)
+        for line in CLUB_LINES
+        if line.name != "club"
+    ),
+    for_persons("book"),
+    for_persons("book-export", is_page=False),
+    open_to_all("club-worker", is_page=False),
+    open_to_all("tournament-public", arguments=_public_tournament),
     # Koi-Koi
     open_to_all("karuta", FORM),
     open_to_all("karuta-tutorial", FORM),

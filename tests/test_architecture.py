@@ -24,6 +24,20 @@ PURE = (
     "games.rules",
     "games.bots",
     "games.fairness",
+    "clubs.bracket",
+    "clubs.candidates",
+    "clubs.csv_rows",
+    "clubs.csv_table",
+    "clubs.draws",
+    "clubs.entries",
+    "clubs.grades",
+    "clubs.licences",
+    "clubs.pairing",
+    "clubs.promotion_rules",
+    "clubs.race",
+    "clubs.rating",
+    "clubs.seasons",
+    "clubs.teams",
 )
 UPPER = ("views", "forms", "templatetags", "management", "urls", "middleware", "tasks", "live")
 # The workplace that a text must not name, in pieces, so that this file does not name it either.
@@ -39,7 +53,7 @@ SOURCES = {name_of(path): path for app in APPS for path in sorted((ROOT / app).r
 
 
 def is_pure(name):
-    return name.startswith(PURE)
+    return any(name == pure or name.startswith(f"{pure}.") for pure in PURE)
 
 
 def layer(name):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
-from trainer import calibrations, folding, packs
+from trainer import calibrations, elsewhere, folding, packs
 from trainer.models import Memory, Mnemonic, Person, Question, Review, Run, Wish, name_key
 
 
@@ -22,6 +22,7 @@ class Belongings:
     karuta_matches: int = 0
     places: int = 0  # 1: they have laid out where their cards belong
     seats: int = 0  # at tables where people meet
+    clubs: int = 0
 
     def __bool__(self) -> bool:
         return any(getattr(self, each.name) for each in fields(self))
@@ -39,6 +40,7 @@ def belongings(person: Person) -> Belongings:
         person.karuta_matches.count(),
         int(hasattr(person, "usual_places")),
         person.seats.count(),
+        elsewhere.count(person),
     )
 
 
@@ -92,6 +94,7 @@ def merge(*, guest: Person, into: Person) -> Belongings:
     _move_shown_poems(guest, into)
     Question.objects.filter(person=guest).exclude(sitting__in=into.questions.values("sitting")).update(person=into)
     packs.move(guest, into)
+    elsewhere.merge(guest, into)
     folding.fold_together(into)
     transaction.on_commit(packs.files_of(guest.packs.all()).remove)
     guest.delete()
@@ -156,6 +159,7 @@ def leave(person: Person) -> Belongings:
             tables.close_waiting()
         for seat in person.seats.select_related("table__karuta"):
             seat.forget()
+        elsewhere.forget(person)
         transaction.on_commit(packs.files_of(person.packs.all()).remove)
         person.delete()
     return had

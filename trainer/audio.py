@@ -19,6 +19,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
+from trainer.elsewhere import shared_packs
 from trainer.models import Recording, VoicePack
 from trainer.pack_voice import PackVoice
 from trainer.poems.poem import Poem
@@ -74,17 +75,19 @@ def voice(key: str) -> Voice:
 
 
 def voice_for(key: str, person: Any) -> Voice:
-    """The same, for what this person (or AnonymousUser) may listen to; KeyError for somebody else's pack, too."""
+    """The same, for what this person (or AnonymousUser) may listen to; KeyError for packs that are not."""
     found = voice(key)
-    if isinstance(found, PackVoice) and found.pack.person_id != person.pk:
+    if isinstance(found, PackVoice) and found.pack.person_id != person.pk and key not in shared_packs(person):
         raise KeyError(key)
     return found
 
 
 def voices_for(person: Any) -> dict[str, Voice]:
-    """The voices that this person (or AnonymousUser) may choose from: the site's, the default first, and own packs."""
+    """The voices that this person (or AnonymousUser) may choose from: the site's, the default first, packs of their own
+    and those that somebody shares with them."""
     own = VoicePack.objects.filter(person=person.pk) if person.is_authenticated else ()
-    return {**voices(), **{pack.voice: PackVoice(pack, _model) for pack in own}}
+    packs = {pack.voice: pack for pack in own} | shared_packs(person)
+    return {**voices(), **{key: PackVoice(pack, _model) for key, pack in packs.items()}}
 
 
 def chosen_voice(person: Any) -> Voice:

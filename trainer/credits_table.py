@@ -73,6 +73,13 @@ def _fonts() -> tuple[Credit, ...]:
             cut,
             static("fonts/OFL-shippori-mincho.txt"),
         ),
+        Credit(
+            "Noto Serif, Noto Serif JP",
+            "The Noto Project Authors, Google",
+            "SIL Open Font License 1.1",
+            _lazy("On what clubs print. Cut down to the characters used."),
+            "https://openfontlicense.org/",
+        ),
     )
 
 
@@ -87,6 +94,7 @@ SOFTWARE = (
         "LGPL-2.1, LGPL-2.0, BSD-3-Clause",
         _lazy("Writes the recordings."),
     ),
+    Credit("fpdf2", "The fpdf2 contributors", "LGPL-3.0", _lazy("What clubs print.")),
     Credit(
         "FFmpeg (PyAV)", "FFmpeg developers, Mike Boers", "LGPL-2.1, BSD-3-Clause", _lazy("Reads uploaded recordings.")
     ),

@@ -9,6 +9,7 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
+from trainer import elsewhere
 from trainer.models import PackFile, Person, Turn
 
 FORMAT = "naniwazu"
@@ -88,7 +89,7 @@ KARUTA_MATCH = (
 # A seat at a table where people met; what the table and the match are, under their own names.
 SEAT = ("table", "number", "name", "is_won", "taken", "faults", "is_shown", "taken_at")
 TABLE = ("game", "audience", "is_rated", "setup", "voice", "tempo", "opened_at", "started_at", "finished_at")
-TABLE_MATCH = ("players", "ending", "margin")
+TABLE_MATCH = ("players", "ending", "margin", "own_score", "other_score")
 SAYING = ("place", "phrase", "words", "said_at")
 MATCH_EVENT = ("place", "row", "happened_at")
 
@@ -118,6 +119,7 @@ def as_json(person: Person, now: datetime) -> str:
         "table_matches": _table_matches(person),
         "calibrations": _calibrations(person),
         "voice_packs": _packs_with_files(person),
+        **elsewhere.export(person),
     }
     parts = [f"{_dump(name)}: {_dump(value)}" for name, value in head.items()]
     parts += [f"{_dump(name)}: [\n" + ",\n".join(map(_dump, rows)) + "\n]" for name, rows in lists.items()]
@@ -127,6 +129,7 @@ def as_json(person: Person, now: datetime) -> str:
 def as_csv(person: Person) -> bytes:
     """A zip with one table a file, UTF-8 with the mark that spreadsheets look for."""
     turns = Turn.objects.filter(run__person=person).order_by("run__started_at", "run", "place")
+    theirs = elsewhere.columns()
     tables: dict[str, tuple[tuple[str, ...], Iterable[Row]]] = {
         "reviews.csv": (REVIEW, _reviews(person)),
         "memories.csv": (MEMORY, _memories(person)),
@@ -144,6 +147,7 @@ def as_csv(person: Person) -> bytes:
         "table_matches.csv": ((*SEAT, *TABLE, *TABLE_MATCH), map(_seat, person.seats.of_matches())),
         "table_match_events.csv": (("table", *MATCH_EVENT), _table_events(person)),
         "table_sayings.csv": (("table", *SAYING), _table_sayings(person)),
+        **{f"{name}.csv": (theirs[name], rows) for name, rows in elsewhere.export(person).items()},
         "settings.csv": ((*PERSON, *SETTINGS), [{name: getattr(person, name) for name in (*PERSON, *SETTINGS)}]),
     }
     archive = io.BytesIO()
@@ -203,24 +207,26 @@ def _karuta_matches(person: Person) -> Any:
 
 def _table_matches(person: Person) -> Iterator[Row]:
     """Finished matches against other people, from this person's seat, with what they said there."""
-    for seat in person.seats.of_matches().prefetch_related("sayings", "table__karuta__events"):
-        match = seat.table.karuta
-        rows = match.events.all() if match else ()
+    played = ("table__karuta__events", "table__koikoi__events", "table__seats")
+    for seat in person.seats.of_matches().prefetch_related("sayings", *played):
+        rows = seat.table.match.events.all() if seat.table.match else ()
         events = [{name: getattr(each, name) for name in MATCH_EVENT} for each in rows]
         sayings = [{name: getattr(each, name) for name in SAYING} for each in seat.sayings.all()]
         yield _seat(seat) | {"sayings": sayings, "events": events}
 
 
 def _seat(seat: Any) -> Row:
-    match = seat.table.karuta
-    of_match = {name: getattr(match, name) if match else None for name in TABLE_MATCH}
+    match = seat.table.match
+    of_match = {name: getattr(match, name, None) for name in TABLE_MATCH}
+    if seat.table.koikoi is not None:
+        of_match["players"] = [{"name": each.name} for each in seat.table.seats.all()]
     of_seat = {name: getattr(seat, name) for name in SEAT} | {"table": seat.table_id}
     return of_seat | {name: getattr(seat.table, name) for name in TABLE} | of_match
 
 
 def _table_events(person: Person) -> Iterator[Row]:
-    for seat in person.seats.of_matches().prefetch_related("table__karuta__events"):
-        for each in seat.table.karuta.events.all() if seat.table.karuta else ():
+    for seat in person.seats.of_matches().prefetch_related("table__karuta__events", "table__koikoi__events"):
+        for each in seat.table.match.events.all() if seat.table.match else ():
             yield {"table": seat.table_id} | {name: getattr(each, name) for name in MATCH_EVENT}
 
 

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.db import connections
 from django.utils import timezone
 
-from trainer import audio, packs, wishes
+from trainer import audio, chores, packs, wishes
 
 LOOK_S = 1  # how often is looked for a wish, and for the parent
 LAST_VERSE_S = 5  # how long the verse in hand may take at the end
@@ -113,6 +113,7 @@ def work(parent: int, say: Say, stopping: threading.Event) -> None:
         packs.sweep()
         is_idle = True
         while not stopping.is_set() and not is_gone(parent):
+            chores.do_due(timezone.now())
             wanted, prepared = wishes.next_wanted(timezone.now()), packs.prepare_next()  # turn by turn: neither waits
             if wanted is None and prepared is not None:
                 continue

@@ -1,6 +1,6 @@
 """What is kept of clubs: players and members, classes, results and ratings, reciters, tournaments."""
 
-from clubs.models.club import Club, Member, MemberQuerySet, Player
+from clubs.models.club import Club, ImportedRow, Member, MemberQuerySet, Player, Uniting, Upload
 from clubs.models.grade import GradeEntry, Placing
 from clubs.models.reciter import ClubVoice, Reciter
 from clubs.models.result import (
@@ -36,6 +36,7 @@ __all__ = [
     "Entry",
     "EntryQuerySet",
     "GradeEntry",
+    "ImportedRow",
     "Member",
     "MemberQuerySet",
     "Pairing",
@@ -53,4 +54,6 @@ __all__ = [
     "Room",
     "TeamPlace",
     "Tournament",
+    "Uniting",
+    "Upload",
 ]

@@ -100,6 +100,7 @@ class Member(models.Model):
     role = models.CharField(max_length=9, choices=Role, default=Role.MEMBER)
     joined_on = models.DateField(null=True)  # None: has asked to join
     left_on = models.DateField(null=True)
+    was_removed = models.BooleanField(default=False)  # an invitation link does not bring them back
     email = models.EmailField(blank=True)
     note = models.TextField(blank=True)  # for organisers alone
     claim = models.CharField(
@@ -128,3 +129,50 @@ class Member(models.Model):
     def runs_the_club(self) -> bool:
         """Whether they may do what organisers do."""
         return self.is_present and self.role in self.RUNS_THE_CLUB
+
+
+class ImportedRow(models.Model):
+    """A row of a table that a club has taken in (clubs.importing): the same row again is nothing new."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="imported_rows")
+    kind = models.CharField(max_length=10)  # members, results
+    digest = models.CharField(max_length=64)
+    made = models.UUIDField()  # the key of what it has become
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "kind", "digest"], name="one_import_per_row")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.digest[:8]}"
+
+
+class Upload(models.Model):
+    """A file that waits to be taken in, between its preview and the click."""
+
+    key = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, models.CASCADE, related_name="uploads")
+    kind = models.CharField(max_length=10)  # members, results
+    content = models.BinaryField()
+    uploaded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    uploaded_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.uploaded_at:%Y-%m-%d}"
+
+
+class Uniting(models.Model):
+    """Two players that became one: who claimed, whom the club had recorded, and how much moved over."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="unitings")
+    gone = models.UUIDField()  # the key of the player that there is no more
+    club = models.ForeignKey(Club, models.SET_NULL, null=True, related_name="+")  # whose link was followed
+    moved = models.JSONField(default=dict)
+    united_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    united_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["united_at"]
+
+    def __str__(self) -> str:
+        return f"{self.gone} → {self.player_id}"

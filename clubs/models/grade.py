@@ -19,8 +19,11 @@ class GradeEntry(models.Model):
         PLACING = "placing", _("By a result")
         RECOGNITION = "recognition", _("By recognition of the club's head")
         MERIT = "merit", _("By merit")
+        HONOUR = "honour", _("In honour")
+        REQUEST = "request", _("Back after years away, lower by own wish")
         CORRECTION = "correction", _("Correction")
         IMPORTED = "imported", _("Imported")
+        WITHDRAWN = "withdrawn", _("Taken back: it never held")
 
     key = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="grades")

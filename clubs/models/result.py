@@ -120,6 +120,7 @@ class Result(models.Model):
     note = models.TextField(blank=True)  # for those who see the result within its club
     match = models.UUIDField(unique=True, null=True)  # games.models.KarutaMatch that it comes from
     bout = models.OneToOneField("Bout", models.CASCADE, null=True, related_name="result")
+    board = models.OneToOneField("BoardResult", models.CASCADE, null=True, related_name="result")  # of a team bout
     recorded_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
     recorded_at = models.DateTimeField()
     disputed_at = models.DateTimeField(null=True)
@@ -172,9 +173,11 @@ class Rating(models.Model):
 
     class Meta:
         constraints = [
+            # Two, for SQLite knows no constraint in which nulls are equal.
+            models.UniqueConstraint(fields=["club", "player", "pool"], name="one_rating_per_club_player_and_pool"),
             models.UniqueConstraint(
-                fields=["club", "player", "pool"], name="one_rating_per_player_and_pool", nulls_distinct=False
-            )
+                fields=["player", "pool"], condition=Q(club__isnull=True), name="one_rating_per_player_and_pool"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -1,5 +1,6 @@
 """Tournaments: who enters what by when, the draw, the bouts and what they come to."""
 
+import secrets
 import uuid
 
 from django.conf import settings
@@ -9,6 +10,11 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models.club import Club, Member, Player, new_token
 from clubs.models.reciter import Reciter
+
+
+def new_seed() -> int:
+    """Of a draw that nobody foresees."""
+    return secrets.randbits(62)
 
 
 class Tournament(models.Model):
@@ -30,6 +36,8 @@ class Tournament(models.Model):
     fee = models.PositiveIntegerField(default=0)
     currency = models.CharField(max_length=3, default="JPY")
     final_uses_all = models.BooleanField(default=False)  # the final may use all hundred cards
+    prefers_promoted = models.BooleanField(default=False)  # who has just come up waits in front of the others
+    seed = models.BigIntegerField(default=new_seed)  # of the draws and of the cards of each round
     is_public = models.BooleanField(default=False)
     public_token = models.CharField(max_length=40, unique=True, default=new_token)
     opened_at = models.DateTimeField(null=True)  # entries are taken
@@ -69,9 +77,9 @@ class Division(models.Model):
     grade = models.CharField(max_length=1)  # A to E
     block = models.PositiveSmallIntegerField(default=0)  # 0: the class is not divided
     form = models.CharField(max_length=8, choices=Format, default=Format.KNOCKOUT)
-    cap = models.PositiveSmallIntegerField(null=True)
+    cap = models.PositiveSmallIntegerField(null=True)  # of entries: who comes later waits
+    block_cap = models.PositiveSmallIntegerField(null=True)  # a class with more is drawn in blocks
     room = models.ForeignKey(Room, models.SET_NULL, null=True, related_name="divisions")
-    seed = models.BigIntegerField(null=True)  # of the draw and of the cards of each round
     drawn_at = models.DateTimeField(null=True)
 
     class Meta:
@@ -110,6 +118,7 @@ class Entry(models.Model):
     state = models.CharField(max_length=9, choices=State, default=State.ENTERED)
     entered_at = models.DateTimeField()
     entered_by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    withdrawn_at = models.DateTimeField(null=True)
     has_priority = models.BooleanField(default=False)  # on the waiting list: promoted a short while ago
     fee = models.PositiveIntegerField(default=0)
     paid = models.PositiveIntegerField(default=0)
@@ -157,7 +166,7 @@ class Bout(models.Model):
         WALKOVER = "walkover", _("Walkover")
         CONCEDED = "conceded", _("Conceded")
         BYE = "bye", _("Bye")
-        NOBODY = "nobody", _("Neither came")
+        NOBODY = "nobody", _("Nobody goes on")
 
     key = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     division = models.ForeignKey(Division, models.CASCADE, related_name="bouts")

@@ -5,6 +5,7 @@ A view behind one of these gets `request.club` and `request.member` (None where 
 
 from collections.abc import Callable
 from functools import wraps
+from uuid import UUID
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -35,6 +36,22 @@ def _guard(may: Callable[[Member], bool]):
         return guarded
 
     return decorate
+
+
+def posted_key(text: str | None) -> UUID | None:
+    """A key that was posted or asked for; None if it is none."""
+    try:
+        return UUID(text or "")
+    except ValueError:
+        return None
+
+
+def member_in(request, key) -> Member:
+    """A member of `request.club` whom the asking member may look at; organisers also who asks, and who has left."""
+    members = request.club.members.select_related("player", "club")
+    if not request.member.runs_the_club:
+        members = members.present()
+    return get_object_or_404(members, pk=key)
 
 
 member_required = _guard(lambda member: member.is_present)

@@ -64,6 +64,11 @@ class Table:
     own: int | None = HOST
 
     @property
+    def is_over(self) -> bool:
+        """Whether the match has ended."""
+        return self.state.result is not None
+
+    @property
     def persons(self) -> tuple[int, ...]:
         """The seats that are played at the device."""
         return tuple(seat for seat, player in enumerate(self.players) if player.is_person)
@@ -373,6 +378,13 @@ def _append(table: Table, after: Table, now: datetime) -> Table:
         return table
     write_behind(KarutaEvent.objects, rows_behind(after, count, now), lambda: note(after, now))
     return after
+
+
+def keep(after: Table, count: int, now: datetime) -> None:
+    """Write a match's events behind the first `count`, for who alone decides in it (games.live.journal)."""
+    KarutaEvent.objects.bulk_create(rows_behind(after, count, now))
+    if any(not isinstance(event, Touched) for event in after.events[count:]):
+        note(after, now)
 
 
 def rows_behind(table: Table, count: int, now: datetime) -> list[KarutaEvent]:

@@ -8,7 +8,7 @@ nothing is done twice, and what everybody may be told.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.utils.functional import lazy
@@ -32,7 +32,7 @@ from games.live.effects import (
     Tell,
     Told,
 )
-from games.live.karuta import Karuta
+from games.live.game import Game
 from games.live.people import People
 from games.live.wire import SILENT, TAKEN_OVER, Message
 from games.matches import Stale
@@ -51,12 +51,13 @@ class Desk:
 
     def __init__(
         self,
-        game: Karuta,
+        game: Game,
         people: People,
         *,
         host: int | None = None,
         phrases: tuple[str, ...] = (),
         has_words: bool = False,
+        sayings: Iterable[dict[str, Any]] = (),
         is_rated: bool = False,
         reciter: str = "",
     ) -> None:
@@ -64,7 +65,7 @@ class Desk:
         self.phrases, self.has_words = phrases, has_words
         self._host, self._is_rated, self._reciter = host, is_rated, reciter
         self._answers: dict[int, OrderedDict[str, Tell]] = {seat: OrderedDict() for seat in people.sitting}
-        self._sayings: list[dict[str, Any]] = []
+        self._sayings = list(sayings)[-SAYINGS_KEPT:]
         self._given_up: set[int] = set()
         self.rematch: str | None = None
         self._looks_ms = 0.0
@@ -203,6 +204,7 @@ class Desk:
             "armed": told.pop("armed"),
             "connected": [self.people.is_there(each) for each in seats],
             "slow": [self.people.is_too_slow(each) for each in seats],
+            "rtt_ms": [self.people.rtt_ms(each) for each in seats],
             "absent_ms": [self._absent_ms(each, now_ms) for each in seats],
             "may_claim": self.game.may_claim(now_ms),
             "is_paused": self.game.is_paused,

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import queue
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol
@@ -19,10 +19,9 @@ from uuid import UUID
 from asgiref.sync import sync_to_async
 from django.db import IntegrityError, connection, transaction
 
-from games import live_tables
-from games.karuta import matches
-from games.models import Flag, KarutaEvent, LiveTable, Saying, Seat
-from games.rules.karuta.judge import Touched
+from games import live_tables, matches
+from games.karuta import matches as karuta
+from games.models import Flag, LiveTable, Saying, Seat
 
 MOST_AT_ONCE = 200  # tables in one transaction
 log = logging.getLogger(__name__)
@@ -36,15 +35,15 @@ class Fenced(Exception):  # noqa: N818 (nothing is wrong here: somebody else dec
 class Entry:
     """What one table writes: its match's events behind the first `count`, flags, sayings, and the match's clock.
 
-    `after` is the match as it is then. The clock is (ms, since when it runs or None).
+    `after` is the match as it is then, of either game. `clock`: the columns in which it says whether it stands still.
     """
 
     table: UUID
     fence: int
     at: datetime
-    after: matches.Table
+    after: matches.Game | karuta.Table
     count: int
-    clock: tuple[int, datetime | None] | None = None
+    clock: Mapping[str, Any] | None = None
     flags: Sequence[tuple[int, str, dict[str, Any]]] = field(default_factory=tuple)
     sayings: Sequence[tuple[int, str, str]] = field(default_factory=tuple)
 
@@ -74,20 +73,26 @@ def write(entries: Sequence[Entry]) -> list[Exception | None]:
 
 def _write(entry: Entry) -> None:
     after, match = entry.after, entry.after.match
-    is_over = after.state.result is not None and len(after.events) > entry.count
+    is_over = after.is_over and len(after.events) > entry.count
     mine = LiveTable.objects.filter(pk=entry.table, fence=entry.fence)
     if mine.update(fence=entry.fence) != 1:
         raise Fenced
-    rows = matches.rows_behind(after, entry.count, entry.at)
-    KarutaEvent.objects.bulk_create(rows)
-    if any(not isinstance(event, Touched) for event in after.events[entry.count :]):
-        matches.note(after, entry.at)
+    if len(after.events) > entry.count:
+        _keep(after, entry.count, entry.at)
     if entry.clock is not None and not is_over:
-        match.clock_ms, match.clock_since = entry.clock
-        match.save(update_fields=["clock_ms", "clock_since"])
+        for name, value in entry.clock.items():
+            setattr(match, name, value)
+        match.save(update_fields=list(entry.clock))
     _write_beside(entry)
     if is_over:
         live_tables.note_end(LiveTable(pk=entry.table), after, now=entry.at)
+
+
+def _keep(after: matches.Game | karuta.Table, count: int, at: datetime) -> None:
+    if isinstance(after, matches.Game):
+        matches.keep(after, count, at)
+    else:
+        karuta.keep(after, count, at)
 
 
 def _write_beside(entry: Entry) -> None:

@@ -37,6 +37,7 @@ SENTENCES = {
     "paused": gettext_noop("The match is paused."),
     "rated": gettext_noop("In a rated match you can raise your hand between two readings, but not pause."),
     "running": gettext_noop("The match is not paused."),
+    "other": gettext_noop("This is done at tables of the other game."),
 }
 
 
@@ -58,6 +59,11 @@ class Karuta:
     def table(self) -> matches.Table:
         """The match as it stands."""
         return self._course.table
+
+    @property
+    def clock(self) -> dict[str, Any]:
+        """The columns of the match in which its clock stands."""
+        return {"clock_ms": self.table.match.clock_ms, "clock_since": self.table.match.clock_since}
 
     @property
     def count(self) -> int:
@@ -184,6 +190,8 @@ def _command(seat: int, message: Message, at_ms: int) -> Command:
         return Send(seat, message["cards"], at_ms)
     if do == "move":
         return Move(seat, message["card"], Place(*message["place"]), at_ms)
+    if do not in _PLAIN:
+        raise IllegalMove(SENTENCES["other"])
     return _PLAIN[do](seat, at_ms)
 
 

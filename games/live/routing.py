@@ -1,8 +1,10 @@
 """The addresses of sockets, and who may come so far: a page of this site, with its session."""
 
+from typing import Any
+
 from channels.routing import URLRouter
 from channels.sessions import CookieMiddleware
-from django.urls import path
+from django.urls import path, re_path
 
 from games.live.consumers import TableConsumer
 from games.live.hearing import Sounds
@@ -12,5 +14,13 @@ from games.live.visitors import Visitors
 
 __all__ = ["Sounds", "guarded", "lifespan"]
 
-sockets = URLRouter([path("ws/tables/<uuid:key>/", TableConsumer.as_asgi())])
-guarded = SameOrigin(CookieMiddleware(Visitors(sockets)))
+
+async def nowhere(_scope: dict[str, Any], receive: Any, send: Any) -> None:
+    """Any other address: refused."""
+    await receive()
+    await send({"type": "websocket.close"})
+
+
+seats = Visitors(TableConsumer.as_asgi())
+sockets = URLRouter([path("ws/tables/<uuid:key>/", seats), re_path("", nowhere)])  # type: ignore[arg-type,list-item]
+guarded = SameOrigin(CookieMiddleware(sockets))

@@ -266,8 +266,7 @@ class Table:
             return None
         game = self.desk.game
         count = min((each.count for each in appends), default=game.count)
-        match = game.table.match
-        clock = (match.clock_ms, match.clock_since) if any(each.is_clock for each in appends) else None
+        clock = game.clock if any(each.is_clock for each in appends) else None
         return Entry(self.key, self.opened.fence, game.wall(now_ms()), game.table, count, clock, flags, sayings)
 
     async def _take_up_anew(self) -> None:

@@ -15,18 +15,21 @@ from uuid import UUID, uuid4
 
 from channels.db import database_sync_to_async
 
+from games import matches as koikoi
 from games import phrases
 from games.karuta import matches
 from games.karuta.players import Kind
 from games.live import leases, wire
 from games.live.clock import epoch_ms, now_ms
 from games.live.desk import Desk
+from games.live.game import Game
 from games.live.journal import Journal, Writer
 from games.live.karuta import Karuta
+from games.live.koikoi import SEATS, Koikoi
 from games.live.people import People
 from games.live.relay import Elsewhere, Relay, Seating
 from games.live.table import Opened, Source, Table
-from games.models import LiveTable
+from games.models import LiveTable, Saying
 
 Ask = Callable[..., Awaitable[Any]]
 DESERTED_S = 60.0
@@ -49,32 +52,27 @@ def open_table(key: UUID, process: str, *, is_alone: bool) -> Opened | Held | No
 
     Whoever decided there before is fenced off: what they still write is refused.
     """
-    played = (LiveTable.Status.PLAYING, LiveTable.Status.OVER)
-    if not LiveTable.objects.filter(pk=key, status__in=played, karuta__isnull=False).exists():
+    if not LiveTable.objects.filter(pk=key).begun().exists():
         return None
     fence = leases.acquire(key, process, is_alone=is_alone)
     if fence is None:
         return Held(leases.owner_of(key))
-    row = LiveTable.objects.select_related("karuta", "host", "hall__reciter").get(pk=key)
+    row = LiveTable.objects.select_related("karuta", "koikoi", "host", "hall__reciter").get(pk=key)
     row.fence = fence  # and not a later one, of somebody who has taken over in between
     return opened(row)
 
 
 def opened(row: LiveTable) -> Opened:
     """The table of a row whose fence is this process's."""
-    if row.karuta is None:
-        raise ValueError("nothing is played at this table")
-    table = matches.load(row.karuta)
     seats = _seats(row)
-    persons = [seat for seat, player in enumerate(table.players) if player.kind is Kind.PERSON]
-    people = People(persons, is_rated=row.is_rated, now_ms=now_ms())
-    game = Karuta(table, people, epoch_ms=epoch_ms(), is_rated=row.is_rated)
+    game, people = _played(row)
     desk = Desk(
         game,
         people,
         host=next((seat for person, seat in seats.items() if person == row.host_id), None),
         phrases=tuple(phrases.PHRASES),
         has_words=phrases.has_free_words(row),
+        sayings=_sayings(row),
         is_rated=row.is_rated,
         reciter=row.hall.reciter.get_username() if row.hall and row.hall.reciter else "",
     )
@@ -93,6 +91,26 @@ def _seats(row: LiveTable) -> dict[Any, int]:
 
 def _delay_ms(row: LiveTable) -> float | None:
     return row.delay_s * 1000.0 if row.has_spectators else None
+
+
+def _played(row: LiveTable) -> tuple[Game, People]:
+    """The game of a table, taken up again, and who plays it."""
+    if row.koikoi is not None:
+        people = People(SEATS, is_rated=False, now_ms=now_ms())  # nobody is too far away to think
+        names = tuple(seat.name for seat in row.seats.all())
+        game = koikoi.load(row.koikoi)
+        return Koikoi(game, people, names=names, epoch_ms=epoch_ms()), people
+    if row.karuta is None:
+        raise ValueError("nothing is played at this table")
+    table = matches.load(row.karuta)
+    persons = [seat for seat, player in enumerate(table.players) if player.kind is Kind.PERSON]
+    people = People(persons, is_rated=row.is_rated, now_ms=now_ms())
+    return Karuta(table, people, epoch_ms=epoch_ms(), is_rated=row.is_rated), people
+
+
+def _sayings(row: LiveTable) -> list[dict[str, Any]]:
+    said = Saying.objects.filter(seat__table=row).order_by("pk").values_list("seat__number", "phrase", "words")
+    return [{"seat": seat, "phrase": phrase, "words": words} for seat, phrase, words in said]
 
 
 def rematch_of(key: UUID) -> str | None:

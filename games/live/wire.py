@@ -42,7 +42,7 @@ FROM_CLIENT: Mapping[str, tuple[str, ...]] = {
     "pong": ("id",),
     "say": ("id", "phrase", "words"),
 }
-# What `act` may do, with the fields that go along.
+# What `act` may do, with the fields that go along: in karuta, in both games, in Koi-Koi.
 ACTS: Mapping[str, tuple[str, ...]] = {
     "lay": ("groups",),
     "ready": (),
@@ -55,6 +55,11 @@ ACTS: Mapping[str, tuple[str, ...]] = {
     "claim": (),
     "pause": (),
     "resume": (),
+    "play": ("flower",),
+    "take": ("flower",),
+    "koikoi": (),
+    "stop": (),
+    "deal": (),
 }
 FOR_WATCHERS = frozenset({"sync", "pong"})
 
@@ -185,6 +190,7 @@ _GIVEN = {
     "groups": lambda told: tuple(_cards(group) for group in _list(told, 6, 6)),
     "cards": _cards,
     "card": lambda told: _whole(told, 1, 100),
+    "flower": lambda told: _whole(told, 0, 47),
     "place": lambda told: tuple(_whole(each, 0, 100) for each in _list(told, 3, 3)),
 }
 _READERS = {"sync": _sync, "armed": _armed, "touch": _touch, "act": _act, "pong": _pong, "say": _say}

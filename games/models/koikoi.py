@@ -1,10 +1,12 @@
 """Matches of Koi-Koi, everything that happened in them, and a person's own rules."""
 
 import uuid
+from typing import Any
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 LEVELS = (1, 2, 3, 4, 5)
@@ -16,6 +18,10 @@ class MatchQuerySet(models.QuerySet["Match"]):
 
     def finished(self) -> "MatchQuerySet":
         return self.filter(finished_at__isnull=False)
+
+    def of(self, person: Any) -> "MatchQuerySet":
+        """Those of this person's devices, and those at tables where they have sat."""
+        return self.filter(Q(person=person) | Q(pk__in=person.seats.values("table__koikoi")))
 
     def against_computer(self) -> "MatchQuerySet":
         return self.filter(level__isnull=False)
@@ -38,7 +44,9 @@ class Match(models.Model):
     started_at = models.DateTimeField()
     moved_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True)
-    own_score = models.IntegerField(null=True)
+    # Since when a game between people stands still because they want it to.
+    paused_at = models.DateTimeField(null=True)
+    own_score = models.IntegerField(null=True)  # of seat 0
     other_score = models.IntegerField(null=True)
 
     objects = MatchQuerySet.as_manager()
@@ -52,7 +60,31 @@ class Match(models.Model):
     @property
     def is_hot_seat(self) -> bool:
         """Whether two people share the device."""
-        return self.level is None
+        return self.level is None and not self.is_among_people
+
+    @property
+    def is_among_people(self) -> bool:
+        """Whether it is played at a table where people meet, and not at one device."""
+        return self.person_id is None
+
+    def seat_of(self, person: Any) -> int | None:
+        """Where this person sits; None if they do not. (Lists fetch the seats of the tables beforehand.)"""
+        if not self.is_among_people:
+            return 0 if self.person_id == person.pk else None
+        return next((seat.number for seat in self._seats() if person.pk and seat.person_id == person.pk), None)
+
+    @property
+    def is_watched(self) -> bool:
+        """Whether those who do not play may look on."""
+        return self.is_among_people and getattr(self, "table", None) is not None and self.table.has_spectators
+
+    def names(self) -> tuple[str, ...]:
+        """Who sits at a table, by seat; nothing for a match at one device."""
+        return tuple(seat.name for seat in self._seats()) if self.is_among_people else ()
+
+    def _seats(self) -> list[Any]:
+        table = getattr(self, "table", None)
+        return [] if table is None else list(table.seats.all())
 
     @property
     def is_finished(self) -> bool:

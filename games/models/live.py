@@ -24,6 +24,11 @@ class LiveTableQuerySet(models.QuerySet["LiveTable"]):
     def playing(self) -> "LiveTableQuerySet":
         return self.filter(status=LiveTable.Status.PLAYING)
 
+    def begun(self) -> "LiveTableQuerySet":
+        """Those with a match, going on or over."""
+        has_match = Q(karuta__isnull=False) | Q(koikoi__isnull=False)
+        return self.filter(has_match, status__in=(LiveTable.Status.PLAYING, LiveTable.Status.OVER))
+
     def close_waiting(self) -> int:
         """Close those that have not begun. Returns how many."""
         return self.waiting().update(status=LiveTable.Status.CLOSED)
@@ -39,6 +44,11 @@ class LiveTableQuerySet(models.QuerySet["LiveTable"]):
         host = Seat.objects.filter(table=models.OuterRef("pk"), person=models.OuterRef("host"), seen_at__gt=seen_after)
         listed = self.waiting().filter(audience__in=(LiveTable.Audience.ANYONE, LiveTable.Audience.CLASS))
         return listed.filter(models.Exists(free), models.Exists(host))
+
+    def watchable(self, started_after: datetime) -> "LiveTableQuerySet":
+        """Those that are being played, in public and before spectators."""
+        public = self.playing().filter(has_spectators=True, audience=LiveTable.Audience.ANYONE)
+        return public.filter(started_at__gt=started_after)
 
     def of(self, person: models.Model) -> "LiveTableQuerySet":
         """Where this person sits, or has sat."""
@@ -107,6 +117,11 @@ class LiveTable(models.Model):
         return f"{self.game} {self.opened_at:%Y-%m-%d}"
 
     @property
+    def match(self) -> KarutaMatch | Match | None:
+        """What is played there; None before it begins."""
+        return self.karuta or self.koikoi
+
+    @property
     def is_flagged(self) -> bool:
         """Whether something happened there that a person should look at."""
         return self.seats.filter(flags__isnull=False).exists()
@@ -116,7 +131,7 @@ class SeatQuerySet(models.QuerySet["Seat"]):
     def of_matches(self) -> "SeatQuerySet":
         """Those at tables whose match is over, the earliest first."""
         over = self.filter(table__status=LiveTable.Status.OVER)
-        return over.select_related("table__karuta").order_by("table__started_at", "table")
+        return over.select_related("table__karuta", "table__koikoi").order_by("table__started_at", "table")
 
 
 class Seat(models.Model):

@@ -70,13 +70,18 @@ def _checked(groups: Groups) -> Groups:
 
 def _shown(request, groups: Groups, *, error: str = "", note: str = "", status: int = 200) -> HttpResponse:
     context = {
-        "rows": [[_group_told(groups, row * WINGS + wing) for wing in range(WINGS)] for row in range(GROUPS // WINGS)],
+        "rows": rows_of(groups),
         "code": places.code_of(groups),
         "is_saved": places.of(request.user) is not None,
         "error": error,
         "note": note,
     }
     return render(request, "games/karuta/places.html", context, status=status)
+
+
+def rows_of(groups: Groups) -> list[list[tuple[int, object, list[tuple[object, str]], str]]]:
+    """The groups as a page shows them, row by row, left before right."""
+    return [[_group_told(groups, row * WINGS + wing) for wing in range(WINGS)] for row in range(GROUPS // WINGS)]
 
 
 def _group_told(groups: Groups, at: int) -> tuple[int, object, list[tuple[object, str]], str]:

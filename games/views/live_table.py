@@ -19,22 +19,31 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from games import live_tables, phrases
+from games import agreed, live_tables, phrases
+from games import matches as koikoi
 from games.karuta import matches, telling
 from games.live_tables import Refused
 from games.models import LiveTable, Seat
-from games.rules.karuta.log import setup_from_row
+from games.rules.koikoi.options import Options
+from games.table import Table
 from games.views.karuta import drawn_from
-from games.views.live_lobby import terms_of
+from games.views.live_lobby import mark_of, part, terms_of
 from trainer.views.guards import person_required
 from trainer.views.sound import late_ms
 
 Status = LiveTable.Status
 
 
+def _tables():
+    """With all that their pages ask for."""
+    return LiveTable.objects.select_related("host", "karuta", "koikoi").prefetch_related("seats")
+
+
 def _table(request, key: UUID) -> LiveTable:
     """The table, if it is there for this person; else 404."""
-    table = get_object_or_404(LiveTable.objects.select_related("host", "karuta").prefetch_related("seats"), key=key)
+    table = get_object_or_404(
+        LiveTable.objects.select_related("host", "karuta", "koikoi").prefetch_related("seats"), key=key
+    )
     if live_tables.may_know(table, request.user):
         return table
     raise Http404
@@ -44,21 +53,29 @@ def _table(request, key: UUID) -> LiveTable:
 @require_safe
 def page(request, key) -> HttpResponse:
     """Before the match who sits where, and a seat for whoever comes; then the match itself."""
-    table = get_object_or_404(LiveTable.objects.select_related("host", "karuta").prefetch_related("seats"), key=key)
+    table = get_object_or_404(
+        LiveTable.objects.select_related("host", "karuta", "koikoi").prefetch_related("seats"), key=key
+    )
     if not live_tables.may_know(table, request.user):
         return _turned_away(request, table)
     if table.status in (Status.PLAYING, Status.OVER):
         return _match(request, table)
     if request.htmx:
-        return render(request, "games/live/seats.html", _waiting(request, table))
+        return part(request, "games/live/seats.html", _waiting(request, table))
     return render(request, "games/live/table_before.html", _waiting(request, table))
 
 
 def _turned_away(request, table: LiveTable) -> HttpResponse:
-    """Who is not signed in may be whom the table waits for; who has the link of a match going on reads that it does."""
+    """Who is not signed in may be whom the table waits for; who has the link of a match going on reads that it does.
+
+    A page that asks by itself, of a table that has begun or closed meanwhile, is led on.
+    """
+    is_challenge = table.audience == LiveTable.Audience.INVITED
+    if request.htmx and not is_challenge:
+        return HttpResponseClientRedirect(request.path if table.status == Status.PLAYING else reverse("tables"))
     if table.status == Status.OPEN and not request.user.is_authenticated:
         return redirect(f"{reverse('begin')}?{urlencode({'next': request.get_full_path()})}")
-    if table.status == Status.PLAYING and table.audience != LiveTable.Audience.INVITED:
+    if table.status == Status.PLAYING and not is_challenge:
         return render(request, "games/live/begun.html", status=403)
     raise Http404
 
@@ -67,16 +84,31 @@ def _match(request, table: LiveTable) -> HttpResponse:
     """The match, from the seat of whoever asks. Who watches is told everything later, by the socket."""
     if request.htmx:
         return HttpResponseClientRedirect(reverse("live-table", args=[table.key]))
-    seat, played = live_tables.seat_of(table, request.user), matches.load(table.karuta)
-    drawn = played if seat is not None else matches.upto(played, 1)
-    context = drawn_from(drawn, late_ms(request)) | {
+    seat = live_tables.seat_of(table, request.user)
+    said = {
         "table": table,
         "seat": seat,
-        "told": None if seat is None else telling.told(played, timezone.now(), seat),
         "phrases": list(phrases.PHRASES.items()),
         "has_free_words": phrases.has_free_words(table),
     }
-    return render(request, "games/live/table.html", context)
+    if table.koikoi is not None:
+        return render(request, "games/live/koikoi.html", said | _koikoi(table, seat))
+    return render(request, "games/live/table.html", said | _karuta(request, table, seat))
+
+
+def _koikoi(table: LiveTable, seat: int | None) -> dict[str, object]:
+    """The table of flowers. (Its page calls it `live`: `table` is what lies on it.)"""
+    game = koikoi.load(table.koikoi)
+    names = tuple(each.name for each in table.seats.all())
+    drawn = None if seat is None else Table(game, seat, names=names)
+    return {"live": table, "table": drawn, "match": table.koikoi, "names": names}
+
+
+def _karuta(request, table: LiveTable, seat: int | None) -> dict[str, object]:
+    played = matches.load(table.karuta)
+    drawn = played if seat is not None else matches.upto(played, 1)
+    told = None if seat is None else telling.told(played, timezone.now(), seat)
+    return drawn_from(drawn, late_ms(request)) | {"told": told}
 
 
 # Before the match ----------------------------------------------------------------------------------------
@@ -98,13 +130,14 @@ class Place:
 
 def _waiting(request, table: LiveTable) -> dict[str, object]:
     person, now = request.user, timezone.now()
-    setup = setup_from_row(table.setup)
-    teams = (_("Genji"), _("Heike")) if len(setup.seats) > setup.sides else ("",) * setup.sides
+    setup = agreed.of(table)
+    sides, dealt = agreed.sides_of(setup), () if isinstance(setup, Options) else setup.dealt
+    teams = (_("Genji"), _("Heike")) if len(sides) > len(set(sides)) else ("",) * len(sides)
     places = [
         Place(
             seat,
-            teams[setup.seats[seat.number]],
-            setup.dealt[setup.seats[seat.number]] if setup.dealt else 0,
+            teams[sides[seat.number]],
+            dealt[sides[seat.number]] if dealt else 0,
             seat.person_id is not None and seat.person_id == person.pk,
             live_tables.is_here(seat, now),
         )
@@ -114,6 +147,7 @@ def _waiting(request, table: LiveTable) -> dict[str, object]:
     is_host = person.is_authenticated and person.pk == table.host_id
     return {
         "table": table,
+        "mark": mark_of(table.status, [(each.seat.name, each.is_own, each.is_here, each.is_free) for each in places]),
         "places": places,
         "terms": terms_of(table),
         "is_closed": table.status == Status.CLOSED,
@@ -220,4 +254,4 @@ def here(request, key) -> HttpResponse:
     table = live_tables.here(_table(request, key), request.user, now=timezone.now())
     if table.status != Status.OPEN or not request.htmx:
         return _done(request, table)
-    return render(request, "games/live/seats.html", _waiting(request, table))
+    return part(request, "games/live/seats.html", _waiting(request, table))

@@ -1,5 +1,6 @@
 """Koi-Koi's first page: go on, or begin; and what belongs to the game: rules, record, history."""
 
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.contrib import messages
@@ -66,16 +67,37 @@ def _begin(request) -> HttpResponse:
 
 def _lobby(request) -> dict[str, object]:
     person, pages = request.user, request.GET
-    own = Match.objects.filter(person=person) if person.is_authenticated else Match.objects.none()
+    none = Match.objects.none()
+    own = Match.objects.filter(person=person) if person.is_authenticated else none
+    played = Match.objects.of(person).prefetch_related("table__seats") if person.is_authenticated else none
+    finished = Paginator(played.finished().order_by("-finished_at", "key"), LISTED).get_page(pages.get("page"))
     return {
         "open": Paginator(own.open().order_by("-moved_at", "key"), LISTED).get_page(pages.get("open")),
-        "finished": Paginator(own.finished().order_by("-finished_at", "key"), LISTED).get_page(pages.get("page")),
+        "finished": finished,
+        "finished_listed": [_listed(match, person) for match in finished],
         "levels": [(level.number, LEVEL_NAMES[level.number], level.sentence) for level in opponents.LEVELS],
         "presets": [(key, PRESET_NAMES[key], PRESET_SENTENCES[key]) for key in PRESETS],
         "own_preset": preset_of(own_rules.of(person)),
         "months": MONTHS_OFFERED,
         "fan": ("1.bright.1", "3.bright.1", "8.bright.1", "11.bright.1", "12.bright.1"),
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A finished match in the list of one who played it."""
+
+    match: Match
+    against: str
+    own: int
+    other: int
+
+
+def _listed(match: Match, person) -> Listed:
+    if not match.is_among_people:
+        return Listed(match, match.opponent, match.own_score, match.other_score)
+    seat, scores = match.seat_of(person), (match.own_score, match.other_score)
+    return Listed(match, match.names()[1 - seat] or _("Former player"), scores[seat], scores[1 - seat])
 
 
 @require_POST
@@ -157,15 +179,15 @@ def rules(request) -> HttpResponse:
 
 
 def _rules_of_match(request) -> Options:
-    """The rules one of the person's own matches is played by."""
+    """The rules a match is played by: one of the person's own, or one that others may watch."""
     try:
         key = UUID(request.GET["match"])
     except ValueError:
         raise Http404 from None
-    found = (
-        Match.objects.filter(person=request.user, key=key) if request.user.is_authenticated else Match.objects.none()
-    )
-    return with_changes(SEED, get_object_or_404(found).options)
+    match = get_object_or_404(Match.objects.select_related("table"), key=key)
+    if match.seat_of(request.user) is None and not match.is_watched:
+        raise Http404
+    return with_changes(SEED, match.options)
 
 
 def _in_force(text, options: Options) -> str:

@@ -130,28 +130,29 @@ def _whole(text: str | None) -> int | None:
 # A finished match -----------------------------------------------------------------------------------------
 
 
-def _finished(request, key) -> Match:
-    """The person's own finished match. An open one would show what is hidden: 404."""
-    found = get_object_or_404(Match, person=request.user, key=key)
-    if not found.is_finished:
+def _finished(request, key) -> tuple[Match, int | None]:
+    """A finished match that this person may see, and where they sat. An open one would show what is hidden: 404."""
+    found = get_object_or_404(Match.objects.finished().select_related("table"), key=key)
+    seat = found.seat_of(request.user)
+    if seat is None and not found.is_watched:
         raise Http404
-    return found
+    return found, seat
 
 
-@person_required
 @require_safe
 def replayed(request, key) -> HttpResponse:
     """A finished match turn by turn, with all hands open."""
-    game = matches.load(_finished(request, key))
+    found, seat = _finished(request, key)
+    game = matches.load(found)
     stops = replay.stops(game.events)
     at = _whole(request.GET.get("at"))
     index = min(at if at is not None else 0, len(stops) - 1)
     then = matches.upto(game, stops[index])
     context = {
         "match": game.match,
-        "table": Table(then, PERSON, seen=stops[index - 1] if index else 0),
-        "other_hand": replay.hand(then, OTHER),
-        "own_hand": replay.hand(then, PERSON),
+        "table": Table(then, seat, seen=stops[index - 1] if index else 0, names=found.names()),
+        "other_hand": replay.hand(then, OTHER if seat is None else 1 - seat),
+        "own_hand": replay.hand(then, seat or PERSON),
         "at": index,
         "last": len(stops) - 1,
         "before": index - 1 if index else None,
@@ -161,11 +162,10 @@ def replayed(request, key) -> HttpResponse:
     return render(request, "games/replay.html", context)
 
 
-@person_required
 @require_safe
 def written(request, key) -> HttpResponse:
     """A finished match in notation, to keep."""
-    game = matches.load(_finished(request, key))
+    game = matches.load(_finished(request, key)[0])
     text = notation.dump(game.options, game.events)
     name = f"koikoi-{game.match.started_at:%Y-%m-%d}-{str(game.match.key)[:8]}.txt"
     return HttpResponse(

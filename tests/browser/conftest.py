@@ -22,11 +22,14 @@ from urllib.parse import urlsplit
 import pytest
 import uvicorn
 from axe_playwright_python.sync_playwright import Axe
+from channels.routing import ProtocolTypeRouter
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.core.asgi import get_asgi_application
 from django.core.management import call_command
 from django.test import override_settings
+
+from games.live.routing import guarded
 
 # Playwright's loop runs in this thread, where Django would refuse to touch the database.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -87,7 +90,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def _server(django_db_setup, tmp_path_factory):
-    """The ASGI app behind uvicorn in a thread, its static files collected, hashed and compressed as deployed."""
+    """The ASGI app and its sockets behind uvicorn in a thread, its static files collected and hashed as deployed."""
     deployed = override_settings(
         STATIC_ROOT=str(tmp_path_factory.mktemp("static")),
         STORAGES=settings.STORAGES | {"staticfiles": {"BACKEND": "karuta_site.storage.StaticStorage"}},
@@ -95,9 +98,16 @@ def _server(django_db_setup, tmp_path_factory):
     )
     with deployed, socket.socket() as listening:
         call_command("collectstatic", interactive=False, verbosity=0)
+        pages = get_asgi_application()
         listening.bind(("127.0.0.1", 0))
         server = uvicorn.Server(
-            uvicorn.Config(get_asgi_application(), lifespan="off", ws="none", log_level="warning", access_log=False)
+            uvicorn.Config(
+                ProtocolTypeRouter({"http": pages, "websocket": guarded}),
+                lifespan="off",
+                ws="websockets-sansio",
+                log_level="warning",
+                access_log=False,
+            )
         )
         thread = threading.Thread(target=lambda: asyncio.run(server.serve([listening])), daemon=True)
         thread.start()
@@ -187,9 +197,9 @@ def page(context, trouble):
 
 @pytest.fixture
 def sign_in(context, site):
-    """sign_in(person): the browser's session is that person's from here on."""
+    """sign_in(person): the browser's session is that person's from here on; or another context's."""
 
-    def sign_in(person):
+    def sign_in(person, context=context):
         session = import_module(settings.SESSION_ENGINE).SessionStore()
         session[SESSION_KEY] = str(person.pk)
         session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"

@@ -1,6 +1,7 @@
 // A player in the page: touches by the reader's time, sends and reads on without delay. For the tests of whole matches.
-// `order` are the poems as they will be read; a test that lets this play knows them, the page does not.
-({ order, rest, afterMs }) => {
+// `order` are the poems as they will be read; a test that lets this play knows them, the page does not. `isModest`: only
+// own cards are taken.
+({ order, rest, afterMs, isModest = false }) => {
   const mat = document.getElementById("match");
   const upper = mat.querySelector("[data-phase=upper]");
   const number = () => Number(/\d+/.exec(mat.querySelector("[data-title]").textContent)?.[0] ?? 0);
@@ -22,7 +23,7 @@
     const { mode } = mat.dataset;
     if (mode === "reading" && upper.hasAttribute("aria-current") && done !== number()) {
       done = number();
-      const slot = mat.querySelector(`[data-card="${order[done - 1]}"]`);
+      const slot = mat.querySelector(`${isModest ? "[data-territory=own] " : ""}[data-card="${order[done - 1]}"]`);
       if (slot && done % rest) setTimeout(() => press(slot), afterMs);
     }
     if (mode === "between") queueMicrotask(() => act("on"));

@@ -1,7 +1,10 @@
 """Names and mnemonics without a space do not push a phone's page out of its frame."""
 
 import pytest
+from django.urls import reverse
+from django.utils import timezone
 
+from tests.games.live_tables import meeting
 from trainer.models import Mnemonic
 
 PASSWORD = "correct horse battery"
@@ -45,3 +48,15 @@ def test_ones_own_mnemonic_under_a_verdict(phone, sign_in, alice):
     phone.locator("[name=unknown]").click()
     phone.locator("li.own").wait_for()
     assert_fits(phone)
+
+
+def test_an_opponent_with_the_longest_name(phone, sign_in, alice):
+    other = meeting.person(LONGEST_NAME)
+    waiting = meeting.opened(other, audience="anyone", now=timezone.now())
+    over = meeting.over(other, alice)
+    sign_in(alice)
+    sheet = reverse("karuta-replay", kwargs={"key": over.karuta.key})
+    for path in (reverse("tables"), reverse("live-table", kwargs={"key": waiting.key}), reverse("karuta"), sheet):
+        phone.goto(path)
+        assert phone.get_by_text(LONGEST_NAME[:20]).count() > 0
+        assert_fits(phone)

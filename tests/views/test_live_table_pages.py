@@ -9,10 +9,12 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games import live_tables
+from games.karuta import matches
 from games.models import LiveTable
+from games.rules.karuta.events import Close, Read, Ready, Touch
 from games.rules.karuta.log import setup_from_row
 from games.rules.karuta.variants import GENPEI, teams
-from tests.games.live_tables.meeting import opened, over, person, playing, sit
+from tests.games.live_tables.meeting import NOW, opened, over, person, playing, sit
 from trainer.models import Person
 
 Audience, Status = LiveTable.Audience, LiveTable.Status
@@ -149,9 +151,11 @@ def test_a_table_whose_host_has_gone_is_not_offered(alice, charlies_browser, now
     assert not charlies_browser.get(LOBBY).context["open"]
 
 
-def test_a_full_table_is_not_offered(alice, bob, charlies_browser, now):
-    sit(opened(alice, audience=Audience.ANYONE, now=now - timedelta(minutes=5)), bob, now=now)
-    assert not charlies_browser.get(LOBBY).context["open"]
+def test_a_full_table_is_not_offered(alice, bob, greta, charlies_browser, now):
+    table = opened(alice, teams(GENPEI, 1, 2), audience=Audience.ANYONE, now=now)
+    for who, offered in ((bob, 1), (greta, 0)):
+        sit(table, who, now=now)
+        assert len(charlies_browser.get(LOBBY).context["open"]) == offered
 
 
 def test_who_plays_finds_the_way_back(alice, bob, bobs_browser, now):
@@ -162,6 +166,20 @@ def test_who_plays_finds_the_way_back(alice, bob, bobs_browser, now):
     assert "Back to your seat" in page.content.decode()
 
 
+def test_public_matches_before_spectators_are_listed_while_they_are_played(alice, bob, charlies_browser, now):
+    def begun(**terms):
+        return sit(opened(alice, now=now, **terms), bob, now=now)
+
+    public = begun(audience=Audience.ANYONE, has_spectators=True)
+    begun(audience=Audience.LINK, has_spectators=True)
+    begun(audience=Audience.ANYONE)
+    (listed,) = charlies_browser.get(LOBBY).context["watchable"]
+    assert (listed.table, listed.names) == (public, ["alice", "bob"])
+    assert Client().get(LOBBY).context["watchable"]
+    live_tables.note_end(public, now=now)
+    assert not charlies_browser.get(LOBBY).context["watchable"]
+
+
 def test_the_lists_alone_come_to_who_asks_by_script(alice, charlies_browser, now, django_assert_max_num_queries):
     for _ in range(5):
         opened(alice, audience=Audience.ANYONE, now=now)
@@ -169,6 +187,30 @@ def test_the_lists_alone_come_to_who_asks_by_script(alice, charlies_browser, now
         part = charlies_browser.get(LOBBY, headers={"HX-Request": "true"}).content.decode()
     assert part.count("table-") >= 5
     assert "<html" not in part
+
+
+def test_a_page_that_has_it_all_is_sent_nothing(alice, bob, alices_browser, bobs_browser, charlies_browser, now):
+    by_script = {"HX-Request": "true"}
+    table = opened(alice, teams(GENPEI, 2), audience=Audience.ANYONE, now=now)
+    for path, ask in (
+        (LOBBY, charlies_browser.get),
+        (url(table), charlies_browser.get),
+        (url(table, "table-here"), alices_browser.post),
+    ):
+        mark = ask(path, headers=by_script).context["mark"]
+        assert ask(path, {"mark": mark}, headers=by_script).status_code == 204
+        bobs_browser.post(url(table, "table-sit"))
+        assert ask(path, {"mark": mark}, headers=by_script).status_code == 200
+        bobs_browser.post(url(table, "table-leave"))
+
+
+def test_a_page_left_open_is_led_away_from_a_table_that_is_no_more(alice, bob, charlies_browser, now):
+    by_script = {"HX-Request": "true"}
+    begun, closed = opened(alice, now=now), opened(alice, now=now)
+    sit(begun, bob, now=now)
+    live_tables.close(closed, alice)
+    for table, to in ((begun, url(begun)), (closed, LOBBY)):
+        assert charlies_browser.get(url(table), headers=by_script)["HX-Redirect"] == to
 
 
 # The table before the match
@@ -286,9 +328,16 @@ def test_strangers_see_nothing_of_a_match_without_spectators(alice, bob, charlie
     assert {browser.get(url(table)).status_code for browser in (charlies_browser, nobodys_browser)} == {404}
 
 
-def test_spectators_are_told_nothing_by_the_page(alice, bob, charlies_browser):
-    context = charlies_browser.get(url(playing(alice, bob, has_spectators=True))).context
+def test_spectators_are_told_nothing_by_the_page(alice, bob, alices_browser, charlies_browser):
+    table = playing(alice, bob, has_spectators=True)
+    played = matches._do(matches.load(table.karuta), [Ready(0), Ready(1), Read(0, 6_000, 14_000)], NOW)
+    while played.state.field.territory_of(played.state.poem) < 0:
+        played = matches._do(played, [Close(20_000, 0), Read(0, 6_000, 14_000)], NOW)
+    matches._do(played, [Touch(0, 900, played.state.poem), Close(20_000, 0)], NOW)
+    context = charlies_browser.get(url(table)).context
     assert (context["seat"], context["told"]) == (None, None)
+    assert len(context["cards"]) == 50, "those of the deal: what was taken since is told later"
+    assert len(alices_browser.get(url(table)).context["cards"]) == 49
 
 
 def test_another_match_is_asked_for_by_players_alone(alice, bob, bobs_browser, alices_browser, charlies_browser):

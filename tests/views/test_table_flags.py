@@ -70,6 +70,10 @@ def test_the_staff_sees_the_match_of_a_flag_and_no_other(flag, staffs_browser, a
         assert staffs_browser.get(reverse("karuta-replay", kwargs={"key": table.karuta.key})).status_code == status
 
 
+def test_a_flag_shows_its_match_to_nobody_else(flag, gretas_browser):
+    assert gretas_browser.get(reverse("karuta-replay", kwargs={"key": flag.seat.table.karuta.key})).status_code == 404
+
+
 def test_there_is_no_flag_of_an_unknown_number(staffs_browser):
     assert staffs_browser.post(reverse("table-flag", kwargs={"number": 1})).status_code == 404
 

@@ -252,7 +252,7 @@ def test_a_stranger_sees_and_changes_nothing(alice, charlies_browser, gretas_bro
 
 
 def test_a_page_of_a_pack_asks_no_more_for_more_verses(alices_browser, done, django_assert_max_num_queries):
-    with django_assert_max_num_queries(7):
+    with django_assert_max_num_queries(8):
         alices_browser.get(f"/voices/packs/{done.key}/")
 
 

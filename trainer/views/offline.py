@@ -50,24 +50,30 @@ SHELL = (
 @require_safe
 def service_worker(_request: HttpRequest) -> HttpResponse:
     """Asked for by browsers on their own; another text whenever a file of the shell has changed."""
+    return worker_of(WORKER, SHELL, {"Service-Worker-Allowed": "/reader/"})
+
+
+def worker_of(worker: str, shell: tuple[str, ...], headers: dict[str, str]) -> HttpResponse:
+    """A service worker's script with the line that tells it the files of its shell."""
     return HttpResponse(
-        _script(settings.DEBUG),
+        _script(worker, shell, settings.DEBUG),
         content_type="text/javascript; charset=utf-8",
-        headers={"Cache-Control": "no-cache", "Service-Worker-Allowed": "/reader/"},
+        headers={"Cache-Control": "no-cache"} | headers,
     )
 
 
 @cache
-def _script(_is_debug: bool) -> str:
-    files = [static(name) for name in SHELL]
-    head = {"version": _version(), "files": files, "isHashed": files != [settings.STATIC_URL + name for name in SHELL]}
-    return f"self.SHELL = {json.dumps(head)};\n{_text(WORKER)}"
+def _script(worker: str, shell: tuple[str, ...], _is_debug: bool) -> str:
+    files = [static(name) for name in shell]
+    plain = [settings.STATIC_URL + name for name in shell]
+    head = {"version": _version(shell), "files": files, "isHashed": files != plain}
+    return f"self.SHELL = {json.dumps(head)};\n{_text(worker)}"
 
 
-def _version() -> str:
+def _version(shell: tuple[str, ...]) -> str:
     """A digest of all that is in the shell."""
     digest = hashlib.sha256()
-    for name in SHELL:
+    for name in shell:
         digest.update(name.encode() + b"\0" + _bytes(name) + b"\0")
     return digest.hexdigest()[:12]
 

@@ -15,7 +15,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from trainer import audio, packs, renderer, throttle
+from trainer import audio, elsewhere, packs, renderer, throttle
 from trainer.forms import TOO_OFTEN, PackUpload
 from trainer.models import VoicePack
 from trainer.pack_problems import sentence, verse_name, verse_names
@@ -38,9 +38,11 @@ def voices(request: HttpRequest) -> HttpResponse:
     person = request.user
     own = person.packs.prefetch_related("files") if person.is_authenticated else ()
     mine = [(pack, packs.summary(pack.files.all())) for pack in own]
+    shared = elsewhere.shared_packs(person).values()
     context = {
         "voices": [_entry(key) for key in audio.voices()],
         "packs": mine,
+        "shared": [(pack, packs.summary(pack.files.all())) for pack in shared],
         "chosen": audio.chosen_voice(person).key,
         "most": packs.most_of(person) if person.is_authenticated else 0,
     }

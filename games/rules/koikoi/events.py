@@ -49,7 +49,15 @@ class Stop:
     seat: int
 
 
-Command = Deal | Play | Take | KoiKoi | Stop
+@dataclass(frozen=True, slots=True)
+class Resign:
+    """Give the game up, at any time; `is_absent`: its player is missing, and the other claims the game."""
+
+    seat: int
+    is_absent: bool = False
+
+
+Command = Deal | Play | Take | KoiKoi | Stop | Resign
 
 
 class Void(StrEnum):
@@ -169,8 +177,16 @@ class MonthEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class Resigned:
+    """A player has given the game up, or was missing for too long."""
+
+    seat: int
+    is_absent: bool
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded:
-    """The last month is over, or a bank is empty."""
+    """The last month is over, a bank is empty, or a player has resigned: then the other has won with any scores."""
 
     scores: tuple[int, int]
     winner: int | None
@@ -188,5 +204,6 @@ Event = (
     | KoiKoiCalled
     | Stopped
     | MonthEnded
+    | Resigned
     | GameEnded
 )

@@ -25,6 +25,8 @@ from games.rules.koikoi.events import (
     MonthEnded,
     Play,
     Played,
+    Resign,
+    Resigned,
     Stop,
     Stopped,
     Take,
@@ -68,7 +70,7 @@ def _lines(options: Options, events: Iterable[Event]) -> Iterator[str]:
     yield from (f"set {option} {value}" for option, value in changes_from(base, options).items())
     turn: list[str] = []
     for event in events:
-        starts = isinstance(event, DealerDrawn | Dealt | DealVoided | Played | MonthEnded | GameEnded)
+        starts = isinstance(event, DealerDrawn | Dealt | DealVoided | Played | MonthEnded | Resigned | GameEnded)
         if turn and starts:
             yield " ".join(turn)
             turn = []
@@ -97,6 +99,8 @@ def _table_lines(event: Event) -> Iterator[str]:
         yield f"void {event.reason}"
     elif isinstance(event, MonthEnded):
         yield f"month {event.end} {_winner(event.winner)} {event.points} {event.paid[0]} {event.paid[1]}"
+    elif isinstance(event, Resigned):
+        yield f"{'absent' if event.is_absent else 'resign'} {event.seat}"
     elif isinstance(event, GameEnded):
         yield f"game {_winner(event.winner)} {event.scores[0]} {event.scores[1]}"
 
@@ -183,6 +187,8 @@ class _Reader:
                     self._do(number, Deal())
             elif words[0] in ("0", "1"):
                 self._turn(number, int(words[0]), words[1:])
+            elif words[0] in ("resign", "absent"):
+                self._do(number, Resign(_seat(number, words[1:]), is_absent=words[0] == "absent"))
             elif words[0] not in (*FOLLOWS, "hand", "floor", "stock"):
                 raise NotationError(number, f"“{words[0]}” does not begin a line.")
         return tuple(self._events)
@@ -229,6 +235,12 @@ class _Reader:
         if len(set(deck)) != cards.COUNT:
             raise NotationError(number, "a deal has each of the 48 cards once.")
         return deck
+
+
+def _seat(number: int, words: Sequence[str]) -> int:
+    if len(words) != 1 or words[0] not in ("0", "1"):
+        raise NotationError(number, "a seat stands here: 0 or 1.")
+    return int(words[0])
 
 
 def _card(number: int, word: str) -> int:

@@ -33,6 +33,8 @@ from games.rules.koikoi.events import (
     MonthEnded,
     Play,
     Played,
+    Resign,
+    Resigned,
     Stop,
     Stopped,
     Take,
@@ -79,7 +81,7 @@ class State:
 
     `turn` is the seat to act, `shown` the card a choice of two is open for, `stock` in the order of drawing,
     `made` the points of the yaku in each pile, `calls` the seats that called koi-koi in order, `results` the
-    months that are over. Before the first deal `dealer` is None and `month` 0.
+    months that are over. Before the first deal `dealer` is None and `month` 0. `resigned`: the seat that gave up.
     """
 
     options: Options
@@ -97,6 +99,7 @@ class State:
     floor_brights: int
     scores: tuple[int, int]
     results: tuple[MonthEnded, ...]
+    resigned: int | None = None
 
 
 def start(options: Options) -> State:
@@ -118,6 +121,8 @@ def decide(state: State, command: Command, dice: Dice | None = None) -> tuple[Ev
         return _koikoi(state, command)
     if type(command) is Stop:
         return _stop(state, command)
+    if type(command) is Resign:
+        return _resign(state, command)
     raise TypeError(f"{command!r} is not a command of Koi-Koi")
 
 
@@ -212,6 +217,15 @@ def _stop(state: State, command: Stop) -> tuple[Event, ...]:
     if state.phase is not Phase.DECISION or state.turn != seat:
         raise _not_now(state, seat)
     return (Stopped(seat), *_ended(state, End.STOP, seat, _score(state, state.piles, seat)))
+
+
+def _resign(state: State, command: Resign) -> tuple[Event, ...]:
+    seat = command.seat
+    if state.phase is Phase.OVER:
+        raise IllegalMove(AWAITED[Phase.OVER])
+    if seat not in (0, 1):
+        raise IllegalMove("There are two seats, 0 and 1.")
+    return Resigned(seat, command.is_absent), GameEnded(state.scores, 1 - seat)
 
 
 AWAITED = {
@@ -522,6 +536,10 @@ def _month_ended(state: State, event: MonthEnded) -> State:
     return replace(state, phase=Phase.DEAL, scores=scores, results=(*state.results, event))
 
 
+def _resigned(state: State, event: Resigned) -> State:
+    return replace(state, resigned=event.seat)
+
+
 def _game_ended(state: State, _event: GameEnded) -> State:
     return replace(state, phase=Phase.OVER)
 
@@ -538,6 +556,7 @@ _APPLY: dict[type, Callable[[State, Any], State]] = {
     KoiKoiCalled: _called,
     Stopped: _stopped,
     MonthEnded: _month_ended,
+    Resigned: _resigned,
     GameEnded: _game_ended,
 }
 
@@ -556,7 +575,7 @@ DEAL = Deal()
 
 
 def moves(state: State) -> tuple[Command, ...]:
-    """Everything that may be done now: by the seat whose turn it is, or a deal."""
+    """Everything that may be played now: by the seat whose turn it is, or a deal. (To resign is always allowed.)"""
     seat = state.turn
     if state.phase is Phase.HAND:
         return tuple([PLAYS[seat][card] for card in cards_of(state.hands[seat])])
@@ -633,4 +652,7 @@ def view(state: State, seat: int) -> View:
 
 def outcome(state: State) -> Outcome | None:
     """The result, or None while the game goes on."""
-    return Outcome(state.scores, _leader(state.scores)) if state.phase is Phase.OVER else None
+    if state.phase is not Phase.OVER:
+        return None
+    winner = _leader(state.scores) if state.resigned is None else 1 - state.resigned
+    return Outcome(state.scores, winner)

@@ -25,6 +25,7 @@
 //                 unit.verseAt(i, event.timeStamp) → the same in verse time of part i: minus decided_ms = reaction
 //                 unit.msOf(i, verseMs) → unit ms; unit.pageTimeOf(unitMs) → page ms at which it is heard
 //                 unit.stop({ fadeMs = 8 }); await unit.ended → "ended" | "stopped"
+//                 line.timeAt(pageMs)                            context s that is heard at a page time, for `at`
 //                 line.hold() / line.resume()                    the line stands still, and goes on sample-exact
 //                 line.volume = 0…1; line.isMuted; line.balance = −1…1; line.output (an AudioNode: the last one)
 //                 line.context; line.clock; line.isUnlocked; line.isHeld; line.close()
@@ -181,6 +182,11 @@ export class Line {
 
   get isHeld() {
     return this.#isHeld;
+  }
+
+  /** The context time that is heard at a page time: where to lay what is to sound then. */
+  timeAt(pageMs) {
+    return this.clock.pageToHeard(pageMs);
   }
 
   /** The line stands still where it is: nothing sounds, nothing ends, unit time stops. */

@@ -24,14 +24,16 @@ export class Hands {
   #codes;
   #typeable;
   #onTyped;
+  #isAtOnce;
   #moving = new Map();
   #typed = "";
 
   /**
    * `isOn()`: whether touches count now. `onTouch(card, pageMs)` at once for each card, `onSweep([{ card, pageMs }, …])`
-   * for the movement. `codes()`: the lines of codes; `typeable()`: cards with their kimariji; `onTyped(text)`.
+   * for the movement. `codes()`: the lines of codes; `typeable()`: cards with their kimariji; `onTyped(text)`. `isAtOnce`:
+   * each card of a movement is told when it is touched, and the movement's `isFirst` says whether it has just begun.
    */
-  constructor(mat, field, { isOn, onTouch, onSweep, codes, typeable, onTyped }) {
+  constructor(mat, field, { isOn, onTouch, onSweep, codes, typeable, onTyped, isAtOnce = false }) {
     this.#mat = mat;
     this.#isOn = isOn;
     this.#onTouch = onTouch;
@@ -39,6 +41,7 @@ export class Hands {
     this.#codes = codes;
     this.#typeable = typeable;
     this.#onTyped = onTyped;
+    this.#isAtOnce = isAtOnce;
     for (const name of ["pointerdown", "pointermove", "pointerup", "pointercancel"]) {
       mat.addEventListener(name, (event) => this.#pointer(name, event));
     }
@@ -68,6 +71,7 @@ export class Hands {
       event.preventDefault(); // no drag of a picture, no focus, no selection: the hand is quick
       this.#moving.set(event.pointerId, { cards: new Map(), timer: 0, last: point(event) });
       this.#over(event.pointerId, slot, event.timeStamp);
+      if (this.#isAtOnce) this.#tell(event.pointerId);
       return;
     }
     if (!this.#moving.has(event.pointerId)) return;
@@ -81,6 +85,7 @@ export class Hands {
         }
         movement.last = point(each);
       }
+      if (this.#isAtOnce) this.#tell(event.pointerId);
       return;
     }
     this.#tell(event.pointerId);
@@ -93,7 +98,7 @@ export class Hands {
     if (movement.cards.has(card) || !this.#isOn()) return;
     movement.cards.set(card, { card, pageMs, isTold: false });
     this.#onTouch(card, pageMs);
-    movement.timer ||= setTimeout(() => this.#tell(id), TOLD_AFTER_MS);
+    if (!this.#isAtOnce) movement.timer ||= setTimeout(() => this.#tell(id), TOLD_AFTER_MS);
   }
 
   #tell(id) {
@@ -102,8 +107,9 @@ export class Hands {
     clearTimeout(movement.timer);
     movement.timer = 0;
     const cards = [...movement.cards.values()].filter((each) => !each.isTold);
+    const isFirst = cards.length === movement.cards.size;
     for (const each of cards) each.isTold = true;
-    if (cards.length) this.#onSweep(cards.map(({ card, pageMs }) => ({ card, pageMs })));
+    if (cards.length) this.#onSweep(cards.map(({ card, pageMs }) => ({ card, pageMs })), { isFirst });
   }
 
   // Keys -----------------------------------------------------------------------------------------------------
@@ -115,7 +121,7 @@ export class Hands {
 
   #one(card, pageMs) {
     this.#onTouch(card, pageMs);
-    this.#onSweep([{ card, pageMs }]);
+    this.#onSweep([{ card, pageMs }], { isFirst: true });
   }
 
   #pressed(event) {

@@ -39,6 +39,13 @@ export class Laying {
     return Boolean(this.#drag?.isMoving || this.#carried);
   }
 
+  /** The own groups as a card in the hand would lie; null where none is held. */
+  get draft() {
+    const held = this.#drag?.isMoving ? this.#drag : this.#carried;
+    if (!held?.place) return null;
+    return held === this.#carried ? held.groups : moved(held.groups, held.card, held.place);
+  }
+
   /** Nothing is held any more: the page is drawn anew. */
   forget() {
     this.#drag?.float?.remove();

@@ -4,9 +4,10 @@
 // the pause between them is exact. The lower verse of the same poem is a unit of its own behind it: it is taken off the
 // line when the card is taken before it begins.
 
-import { LEAD_MS } from "../audio/line.js";
+import { laid, LEAD_MS } from "../audio/line.js";
 
 const BEGINS_MS = 200; // from the word to the first sound
+const LAYING_MS = 30; // to lay a unit on the line
 
 export class Reader {
   #line;
@@ -29,13 +30,16 @@ export class Reader {
 
   /**
    * Begin a reading. `before`, `upper` and `lower` are { times, buffer, kind } with `hasText` where they are to be shown;
-   * `pauseMs` lies between two verses; of a lower verse the last `yoinMs` are held.
+   * `pauseMs` lies between two verses; of a lower verse the last `yoinMs` are held. `upperAt`: the page time at which the
+   * first sound of the upper verse is to be heard; what comes before it and would have begun already is left out.
    */
-  begin({ before, upper, lower, pauseMs, yoinMs }) {
+  begin({ before, upper, lower, pauseMs, yoinMs, upperAt = null }) {
     this.cut();
-    const parts = [...before, upper].map((part) => ({ ...part, afterMs: pauseMs }));
+    const known = [...before, upper].map((part) => ({ ...part, afterMs: pauseMs }));
+    const parts = upperAt === null ? known : inTime(known, upperAt - performance.now());
+    const at = upperAt === null ? null : this.#line.timeAt(upperAt) - laid(parts, BEGINS_MS).at(-1).startMs / 1000;
     this.#upper = parts.length - 1;
-    this.#main = this.#line.play(parts, { leadMs: BEGINS_MS, onProgress: this.#shown(parts, { pauseMs, yoinMs }) });
+    this.#main = this.#line.play(parts, { at, leadMs: BEGINS_MS, onProgress: this.#shown(parts, { pauseMs, yoinMs }) });
     this.#isWanted = true;
     this.#follow(this.#main.parts[this.#upper], lower, { pauseMs, yoinMs });
   }
@@ -114,6 +118,13 @@ export class Reader {
       if (hasText) this.#onText(said(times.morae, ms - fileMs), kind);
     };
   }
+}
+
+/** The parts of which the last is to begin in `ms`, without those for which it is too late by now. */
+export function inTime(parts, ms) {
+  const beginsIn = (from) => ms - laid(parts.slice(from), 0).at(-1).startMs;
+  const first = parts.findIndex((_, from) => beginsIn(from) >= BEGINS_MS + LAYING_MS);
+  return parts.slice(first < 0 ? parts.length - 1 : first);
 }
 
 /** The kana of a verse that have begun at a time, its phrases apart. */

@@ -9,6 +9,10 @@ export class SilentLine {
 
   async unlock() {}
 
+  timeAt(pageMs) {
+    return pageMs / 1000;
+  }
+
   play(parts, { leadMs = LEAD_MS, at = null, onProgress = null } = {}) {
     const unit = new SilentUnit(laid(parts, leadMs), Math.max(at ?? 0, performance.now() / 1000), onProgress);
     this.#units.add(unit);

@@ -96,7 +96,7 @@ def test_a_flag_of_one_kind_is_raised_once_a_seat(table):
 
 
 def test_the_clock_is_written_when_it_is_stopped_and_started(table):
-    journal.write([entry(table, clock=(4_000, None))])
+    journal.write([entry(table, clock={"clock_ms": 4_000, "clock_since": None})])
     match = KarutaMatch.objects.get()
     assert (match.clock_ms, match.clock_since) == (4_000, None)
 

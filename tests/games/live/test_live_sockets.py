@@ -70,6 +70,15 @@ def test_a_page_of_another_origin_opens_no_socket(table, alice, origin, host):
     played(play)
 
 
+@pytest.mark.parametrize("path", ["/", "/ws/tables/nonsense/", "/ws/"])
+def test_there_are_no_other_sockets(table, alice, path):
+    async def play():
+        each = await socket(table, alice, path=path)
+        assert not (await each.connect())[0]
+
+    played(play)
+
+
 def test_a_table_that_waits_has_no_sockets_yet(table, alice):
     LiveTable.objects.update(status=LiveTable.Status.OPEN)
 
@@ -250,6 +259,12 @@ def test_what_is_said_is_kept(table, alice, charlie):
     played(play)
     assert [(said.phrase, said.seat.number) for said in Saying.objects.all()] == [("please", 0)]
 
+    async def again():
+        (second,) = await seated(table, charlie)
+        assert second.heard[-1]["told"]["live"]["sayings"] == [{"seat": 0, "phrase": "please", "words": ""}]
+
+    played(again)
+
 
 def test_a_pause_outlives_the_server(table, alice):
     async def play():
@@ -284,6 +299,27 @@ def test_a_guest_who_signs_up_meanwhile_keeps_the_seat(greta, alice, charlie):
         assert again.heard[0]["seat"] == 0
 
     played(play)
+
+
+def test_a_server_that_comes_back_reads_what_was_being_read_later(alice, charlie):
+    table = open_for_tests([alice, charlie], has_joka=False)
+
+    async def play():
+        await begun(*await seated(table, alice, charlie))
+
+    played(play)
+    poem = matches.load(KarutaMatch.objects.get()).state.poem
+    assert poem is not None
+
+    async def again():
+        first, second = await seated(table, alice, charlie)
+        view = second.heard[-1]["told"]
+        assert (view["phase"], view["reading"], view["last"]) == ("resolve", 1, None)
+        assert (await first.hear("arm"))["reading"] == 2
+
+    played(again)
+    state = matches.load(KarutaMatch.objects.get()).state
+    assert poem in state.order[state.at :]
 
 
 # Taken over ----------------------------------------------------------------------------------------------

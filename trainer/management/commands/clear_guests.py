@@ -23,6 +23,7 @@ WORK = (
     "seats",
     "hosted_tables",
     "halls",
+    "player",
 )
 
 
