@@ -108,6 +108,11 @@ def _is_near(table: LiveTable, person: Any) -> bool:
     return abs(own - host) <= 1
 
 
+def has_free_seat(table: LiveTable) -> bool:
+    """Whether somebody may still sit down there."""
+    return any(_is_free(seat) for seat in table.seats.all())
+
+
 def is_here(seat: Seat, now: datetime) -> bool:
     """Whether somebody has been at the table's page just now."""
     return seat.seen_at is not None and now - seat.seen_at < SEEN_FOR
