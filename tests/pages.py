@@ -402,8 +402,8 @@ ADDRESSES = (
     for_persons("koikoi-match", FORM, arguments=_finished_match, is_own=True),
     for_persons("koikoi-advice", FORM, arguments=_open_match, is_own=True),
     to_do("koikoi-delete", arguments=_open_match, is_own=True),
-    for_persons("koikoi-replay", arguments=_finished_match, is_own=True),
-    for_persons("koikoi-notation", arguments=_finished_match, is_own=True, is_page=False),
+    for_persons("koikoi-replay", anonymous=404, arguments=_finished_match, is_own=True),
+    for_persons("koikoi-notation", anonymous=404, arguments=_finished_match, is_own=True, is_page=False),
     # reading
     open_to_all("about"),
     open_to_all("credits"),
