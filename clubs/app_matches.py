@@ -46,14 +46,10 @@ def enter(ended: KarutaMatch | LiveTable) -> Result | None:
 
 def enter_earlier(player: Player) -> int:
     """All that a player has played here before they were one; returns how many results are new."""
-    if player.person_id is None:
+    if player.person is None:
         return 0
-    own = KarutaMatch.objects.finished().filter(person=player.person_id)
-    tables = (
-        LiveTable.objects.filter(seats__person=player.person_id)
-        .filter(karuta__finished_at__isnull=False)
-        .select_related("karuta")
-    )
+    own = KarutaMatch.objects.finished().filter(person=player.person)
+    tables = LiveTable.objects.of(player.person).filter(karuta__finished_at__isnull=False).select_related("karuta")
     return _enter_all([*own, *tables])
 
 

@@ -298,7 +298,7 @@ class Day:
 
 def days(club: Club, since: date, until: date) -> list[Day]:
     """The evenings of a period, the latest first."""
-    held = club.days.filter(held_on__range=(since, until)).annotate(there=Count("attendances"))
+    held = club.days.filter(held_on__range=(since, until)).annotate(there=Count("attendances")).order_by("-held_on")
     counted = {
         on: (games, margin)
         for on, games, margin in Result.objects.filter(

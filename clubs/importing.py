@@ -99,9 +99,14 @@ class Kind(Protocol):
 
 
 def keep(kind: Kind, club: Club, content: bytes, *, by: Person, now: datetime) -> Upload:
-    """Keep a file until it is taken in, a day at most."""
+    """Keep a file until it is taken in. What has waited for a day goes."""
     Upload.objects.filter(uploaded_at__lt=now - UPLOADS_WAIT).delete()
     return Upload.objects.create(club=club, kind=kind.key, content=content, uploaded_by=by, uploaded_at=now)
+
+
+def waiting(club: Club, key: UUID, *, now: datetime) -> Upload | None:
+    """A file of this club that may still be taken in."""
+    return club.uploads.filter(pk=key, uploaded_at__gte=now - UPLOADS_WAIT).first()
 
 
 def plan(kind: Kind, upload: Upload, decisions: Mapping[int, str]) -> Plan:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil, floor
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from clubs.models import RatingPoint
 from clubs.rating import GAMES_TO_SHOW
+from trainer.figures import short_day, whole_day
 from trainer.plots import Figure, Point, Table, Tick, line
 
 MOST_POINTS = 60
@@ -28,13 +28,11 @@ def course(points: Sequence[RatingPoint]) -> Figure:
     label = _("Strength after each day with games, in points")
     drawn = line(
         label,
-        [Point(_short(point), point.mu, weak=point.games < GAMES_TO_SHOW) for point in shown],
+        [Point(short_day(point.day), point.mu, weak=point.games < GAMES_TO_SHOW) for point in shown],
         low=bottom,
         ticks=[Tick(value, str(value)) for value in range(bottom, top + 1, step)],
     )
-    rows = tuple((_short(point), f"{point.mu:.0f}", f"± {point.sigma:.0f}", str(point.games)) for point in shown[::-1])
+    rows = tuple(
+        (whole_day(point.day), f"{point.mu:.0f}", f"± {point.sigma:.0f}", str(point.games)) for point in shown[::-1]
+    )
     return Figure(drawn, Table((_("Day"), _("Strength"), _("Uncertainty"), _("Games")), rows), label)
-
-
-def _short(point: RatingPoint) -> str:
-    return date_format(point.day, "SHORT_DATE_FORMAT")

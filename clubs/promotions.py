@@ -1,11 +1,12 @@
 """Who may be promoted in a club, by the rules of the day and its own; an organiser says yes (docs/promotions.md)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Exists, OuterRef
 from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -67,35 +68,53 @@ def result_of(placing: Placing) -> candidates.Result:
 
 def candidates_of(club: Club, on: date) -> list[Candidate]:
     """The members who may be promoted on a day, the highest class first. Three queries."""
-    members = list(club.members.present().exclude(role=Member.Role.GUEST).select_related("player"))
-    return _found(members, rules_of(club, on), on)
+    found = _told(_ways(_who_may_rise(club), rules_of(club, on), on))
+    return sorted(found, key=lambda each: (-each.promotion.to_dan, each.member.player.kana, each.member.player.name))
 
 
-def _found(members: Iterable[Member], rules: RuleSet, on: date) -> list[Candidate]:
-    members = list(members)
+def how_many(club: Club, on: date) -> int:
+    """How many they are, without the words."""
+    return sum(1 for _ in _ways(_who_may_rise(club), rules_of(club, on), on))
+
+
+def _who_may_rise(club: Club) -> list[Member]:
+    """Members with a placing at all: who has none cannot."""
+    members = club.members.present().exclude(role=Member.Role.GUEST).select_related("player")
+    return list(members.filter(Exists(Placing.objects.filter(player=OuterRef("player")))))
+
+
+Ways = tuple[Member, list[Promotion], dict[str, Placing]]
+
+
+def _ways(members: list[Member], rules: RuleSet, on: date) -> Iterator[Ways]:
+    """Who may rise, by which ways, with their placings by key."""
     players = [member.player_id for member in members]
     now = standing.standing_of(players, on)
-    placings: dict[UUID, list[Placing]] = {key: [] for key in players}
+    placings: dict[UUID, dict[str, Placing]] = {key: {} for key in players}
     for placing in Placing.objects.filter(player__in=players, held_on__lte=on):
-        placings[placing.player_id].append(placing)
-    found = []
+        placings[placing.player_id][str(placing.pk)] = placing
     for member in members:
-        own = {str(each.pk): each for each in placings[member.player_id]}
-        ways = candidates.candidates(
-            now.get(member.player_id, UNKNOWN), [result_of(each) for each in own.values()], on, rules
-        )
+        own = placings[member.player_id]
+        results = [result_of(each) for each in own.values()]
+        ways = candidates.candidates(now.get(member.player_id, UNKNOWN), results, on, rules)
         if ways:
-            refs = dict.fromkeys(ref for way in ways for ref in way.evidence)
-            reasons = tuple(reason_of(way.route, way.count) for way in ways)
-            found.append(Candidate(member, ways[0], reasons, tuple(own[ref] for ref in refs)))
-    return sorted(found, key=lambda each: (-each.promotion.to_dan, each.member.player.kana, each.member.player.name))
+            yield member, ways, own
+
+
+def _told(found: Iterable[Ways]) -> list[Candidate]:
+    rows = []
+    for member, ways, own in found:
+        refs = dict.fromkeys(ref for way in ways for ref in way.evidence)
+        reasons = tuple(reason_of(way.route, way.count) for way in ways)
+        rows.append(Candidate(member, ways[0], reasons, tuple(own[ref] for ref in refs)))
+    return rows
 
 
 @transaction.atomic
 def confirm(member: Member, *, to_dan: int, on: date, by: Person, now: datetime) -> GradeEntry | None:
     """Promote a candidate from a day on. None if that dan is reached already: confirmed twice is once."""
     Player.objects.select_for_update().get(pk=member.player_id)
-    found = _found([member], rules_of(member.club, on), on)
+    found = _told(_ways([member], rules_of(member.club, on), on))
     if not found or found[0].promotion.to_dan != to_dan:
         if standing.of(member.player, max(on, now.date())).dan >= to_dan:
             return None

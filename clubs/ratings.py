@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime
 from zlib import crc32
 
 from django.db import connection, transaction
-from django.db.models import Max, OuterRef, Q, Subquery
+from django.db.models import OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
 from clubs import rating
@@ -165,7 +165,7 @@ def recompute(club: Club | None, pool: str, *, since: date | None = None) -> int
                 last_on=after.last_on,
             )
             for player, after in now.items()
-            if after.last_on is not None
+            if after.last_on is not None  # who is there has played
         ),
         batch_size=_BATCH,
     )
@@ -180,8 +180,8 @@ def _before(points, day: date) -> dict[str, rating.Rating]:
 
 def latest_points(points, condition: Q) -> Iterable[RatingPoint]:
     """The last of these points of every player that fulfils the condition."""
-    own = points.filter(condition, player=OuterRef("player")).order_by("-day").values("pk")[:1]
-    players = points.filter(condition).values("player").annotate(last=Max("day")).annotate(point=Subquery(own))
+    own = points.filter(condition, player=OuterRef("pk")).order_by("-day").values("pk")[:1]
+    players = Player.objects.filter(pk__in=points.filter(condition).values("player")).annotate(point=Subquery(own))
     return RatingPoint.objects.filter(pk__in=players.values("point"))
 
 

@@ -99,14 +99,9 @@ class Results:
         days = _days(club, {each.row.on for each in meant}, by)
         made = [_result(each, club, days[each.row.on], by, now) for each in meant]
         Result.objects.bulk_create(made, batch_size=_BATCH)
-        here = {
-            (each.day_id, player)
-            for each in made
-            for player in (each.winner_id, each.loser_id)
-            if each.day_id and player
-        }
+        here = {(days[each.row.on], player) for each in meant for player in (each.winner, each.loser)}
         Attendance.objects.bulk_create(
-            (Attendance(day_id=day, player_id=player) for day, player in here), ignore_conflicts=True, batch_size=_BATCH
+            (Attendance(day=day, player_id=player) for day, player in here), ignore_conflicts=True, batch_size=_BATCH
         )
         keys = {each.digest: result.pk for each, result in zip(meant, made, strict=True)}
         importing.remember(self, club, keys, now=now)

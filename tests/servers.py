@@ -155,7 +155,9 @@ def run(words: list[str]) -> int:
     """A command beside both, and its return code."""
     with ExitStack() as servers:
         # Nothing here outlives the machine's power: flushing to the disk would only cost time.
-        database = servers.enter_context(Postgres("fsync=off", "full_page_writes=off", "max_connections=200", "autovacuum=off"))
+        database = servers.enter_context(
+            Postgres("fsync=off", "full_page_writes=off", "max_connections=200", "autovacuum=off")
+        )
         channels = servers.enter_context(Redis())
         environment = {"DATABASE_URL": database.url, "REDIS_URL": channels.url}
         return subprocess.run(words, env=os.environ | environment, check=False).returncode

@@ -53,7 +53,7 @@ SOURCES = {name_of(path): path for app in APPS for path in sorted((ROOT / app).r
 
 
 def is_pure(name):
-    return name.startswith(PURE)
+    return any(name == pure or name.startswith(f"{pure}.") for pure in PURE)
 
 
 def layer(name):

@@ -88,7 +88,7 @@ def _inside(request, club, member):
         "classes": by_class(rows),
         "count": len(rows),
         "asking": club.members.asking().count() if member.runs_the_club else 0,
-        "candidates": len(promotions.candidates_of(club, timezone.localdate())) if member.runs_the_club else 0,
+        "candidates": promotions.how_many(club, timezone.localdate()) if member.runs_the_club else 0,
         "is_declared": standing.of(member.player).since is not None,
         "link": request.build_absolute_uri(invitation_path(club)) if member.runs_the_club else "",
         "founders": club.members.present().filter(role=Member.Role.FOUNDER).select_related("player"),

@@ -48,7 +48,7 @@ def upload(request, kind):
 @organiser_required
 def look(request, key):
     """What would become of a file, row by row. Posted: decided upon (`do=look`), or taken in (`do=write`)."""
-    upload = request.club.uploads.filter(pk=key).first()
+    upload = importing.waiting(request.club, key, now=timezone.now())
     if upload is None:
         messages.info(request, _("This file has been taken in already, or it has waited for more than a day."))
         return redirect("club-files", request.club.slug)

@@ -56,7 +56,7 @@ def one(request, key):
 
 def log_of(player):
     """The lines of a player's log, the newest first, with what has amended them."""
-    rows = player.grades.select_related("club", "recorded_by", "placing", "amends").prefetch_related("amendments")
+    rows = player.grades.select_related("club", "recorded_by__player", "amends").prefetch_related("amendments")
     lines = sorted(rows, key=lambda row: (row.since, row.recorded_at), reverse=True)
     for line in lines:
         line.is_replaced = bool(line.amendments.all())

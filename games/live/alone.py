@@ -30,7 +30,8 @@ class NotAloneError(Exception):
 def lock() -> IO[bytes]:
     """The lock, held until it is closed. NotAloneError if another process has it."""
     # Named after the database: another one is another site, though it shares the folder.
-    name = hashlib.sha256(repr(connection.get_connection_params()).encode()).hexdigest()[:12]
+    where = [str(connection.settings_dict[part]) for part in ("ENGINE", "HOST", "PORT", "NAME", "OPTIONS")]
+    name = hashlib.sha256("\n".join(where).encode()).hexdigest()[:12]
     file = (settings.DATA_DIR / f"live-{name}.lock").open("ab")
     end = time.monotonic() + WAITS_S
     while True:

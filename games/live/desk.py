@@ -204,6 +204,7 @@ class Desk:
             "armed": told.pop("armed"),
             "connected": [self.people.is_there(each) for each in seats],
             "slow": [self.people.is_too_slow(each) for each in seats],
+            "rtt_ms": [self.people.rtt_ms(each) for each in seats],
             "absent_ms": [self._absent_ms(each, now_ms) for each in seats],
             "may_claim": self.game.may_claim(now_ms),
             "is_paused": self.game.is_paused,

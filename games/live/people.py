@@ -128,6 +128,11 @@ class People:
         """Whether its probes say enough of a seat's connection."""
         return seat not in self.sitting or self.sitting[seat].probes.is_enough
 
+    def rtt_ms(self, seat: int) -> int | None:
+        """The quickest round trip of a seat, once it is measured; None before that, and of computers."""
+        probes = self.sitting[seat].probes if seat in self.sitting else None
+        return round(probes.floor_ms) if probes is not None and probes.is_enough else None
+
     def base_ms(self, seat: int) -> int:
         """How much lag is believed of a seat any time."""
         return self.sitting[seat].probes.base_ms(self.limits.cap_ms)

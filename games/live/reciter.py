@@ -161,11 +161,10 @@ class Reciter:
 
     def raise_hand(self, seat: int, _now_ms: float) -> list[Effect] | None:
         """A hand goes up while a poem is called or read: he waits now, or after it. None: he does not read."""
-        if self.reading is not None and not self.reading.is_begun:
-            self.reading = None
-        if self._course.state.phase is Phase.RESOLVE and self.reading is None:
-            return None
-        if self._course.state.phase not in (Phase.READING, Phase.JOKA):
+        phase = self._course.state.phase
+        if phase is Phase.RESOLVE:
+            self.reading = None  # what is called is called off
+        if phase not in (Phase.READING, Phase.JOKA):
             return None
         self._raising.add(seat)
         return [Tell(each, "notice", {"kind": "raising", "seat": seat}) for each in self._people.sitting]
@@ -245,11 +244,14 @@ class Reciter:
         effects += self._observe(reading)
         self.reading = None
         course.rest_ms = max(reads_on_ms, now_ms + (PLACING_MS if course.state.unplaced else NEXT_MS))
-        if self._raising and not course.is_over:
-            hands = [RaiseHand(seat, course.state.since_ms) for seat in sorted(self._raising - course.state.raised)]
-            effects += course.do(hands, now_ms)
+        return effects + self._raised(now_ms)
+
+    def _raised(self, now_ms: float) -> list[Effect]:
+        """The hands that have gone up while the poem was read."""
+        course = self._course
+        hands = sorted(self._raising - course.state.raised) if course.state.phase is Phase.RESOLVE else []
         self._raising.clear()
-        return effects
+        return course.do([RaiseHand(seat, course.state.since_ms) for seat in hands], now_ms) if hands else []
 
     def _void(self, now_ms: float) -> list[Effect]:
         effects = self.void(now_ms)
@@ -261,7 +263,8 @@ class Reciter:
         self.reading = None
         if self._course.state.phase is not Phase.READING:
             return []
-        return self._course.do([Void(at_ms=self._course.at_ms(now_ms), is_last=self.hall is not None)], now_ms)
+        effects = self._course.do([Void(at_ms=self._course.at_ms(now_ms), is_last=self.hall is not None)], now_ms)
+        return effects + self._raised(now_ms)
 
     def _observe(self, reading: Reading) -> list[Effect]:
         """Refill the banks, and look whether a person should look at something."""

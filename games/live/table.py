@@ -118,6 +118,12 @@ class Table:
 
     async def run(self) -> None:
         """Until it is cancelled, or somebody else decides at the table."""
+        try:
+            await self._run()
+        finally:  # what is asked of the database in a thread cannot be taken back
+            await asyncio.gather(*self._jobs, return_exceptions=True)
+
+    async def _run(self) -> None:
         await self._do(self.desk.begin(now_ms()))
         while not self.is_lost:
             item = await self._next()

@@ -90,7 +90,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def _server(django_db_setup, tmp_path_factory):
-    """The ASGI app, its sockets too, behind uvicorn in a thread, its static files collected, hashed and compressed as deployed."""
+    """The ASGI app and its sockets behind uvicorn in a thread, its static files collected and hashed as deployed."""
     deployed = override_settings(
         STATIC_ROOT=str(tmp_path_factory.mktemp("static")),
         STORAGES=settings.STORAGES | {"staticfiles": {"BACKEND": "karuta_site.storage.StaticStorage"}},

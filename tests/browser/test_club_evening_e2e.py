@@ -1,4 +1,4 @@
-"""An evening of a club on two phones: who is there, who meets whom, results in two taps, one without a network."""
+"""An evening of a club on two phones: who is there, who meets whom, results in two taps, also without a network."""
 
 import re
 
@@ -16,6 +16,7 @@ from tests.clubs.club_life import a_club, belongs, person
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 PHONE = {"width": 390, "height": 844}
+KEPT = "caches.has('naniwazu-evening-pages')"
 
 
 @pytest.fixture
@@ -157,6 +158,21 @@ def test_what_is_refused_stays_on_the_phone_with_its_sentence(club, alice, phone
     his.reload()
     expect(waits).to_contain_text("Won by 7 against Emi.")
     Member.objects.filter(pk=emi.pk).update(left_on=None)
+    # Signing out would forget it: it is asked about first.
+    questions = []
+    his.on("dialog", lambda dialog: (questions.append(dialog.message), dialog.dismiss()))
+    his.goto(f"{line.address}/settings/")
+    his.get_by_role("button", name="Sign out").first.click()
+    expect(his.get_by_role("button", name="Sign out").first).to_be_visible()
+    assert "still wait on this device" in questions[0]
+    his.goto(f"{line.address}/clubs/{club.slug}/evening/")
     waits.get_by_role("button", name="Send again").click()
     expect(waits).to_be_hidden()
     assert Result.objects.get().loser == emi.player
+
+    # Nobody else on this device finds the names of the evening.
+    expect(his.locator("#evening[data-kept]")).to_be_attached()
+    assert his.evaluate(f"async () => Boolean(await {KEPT})")
+    his.context.clear_cookies()
+    his.goto(f"{line.address}/")
+    his.evaluate(f"async () => {{ while (await {KEPT}) await new Promise(requestAnimationFrame); }}")

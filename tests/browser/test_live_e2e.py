@@ -4,12 +4,11 @@ second tab, a line that is lost, a rated table with sealed sound, and what is do
 from pathlib import Path
 
 import pytest
-from django.contrib.staticfiles.storage import staticfiles_storage
 from playwright.sync_api import expect
 
 from games.fairness.window import live
 from games.karuta import matches
-from games.karuta.players import Player
+from games.karuta.players import Kind, Player
 from games.live import people, tables
 from games.models import KarutaMatch
 from games.rules.karuta.events import Judged
@@ -58,9 +57,9 @@ def another(browser, trouble, sign_in, site, monkeypatch):
 def two(page, another, sign_in, site, greta, alice):
     """two(…): a table, Greta's page and Alice's; both are ready if nothing else is said."""
 
-    def sit(setup=FEW, *, seed=1, voice="", tempo=QUICK, is_ready=True, **fields):
+    def sit(setup=FEW, *, players=NAMES, seed=1, voice="", tempo=QUICK, is_ready=True, **fields):
         table = open_for_tests(
-            [greta, alice], setup=setup, players=NAMES, seed=seed, voice=voice, tempo=tempo, **fields
+            [greta, alice], setup=setup, players=players, seed=seed, voice=voice, tempo=tempo, **fields
         )
         sign_in(greta)
         pages = (page, another(alice))
@@ -181,20 +180,59 @@ def spoken(settings):
     return voice.key
 
 
-def test_at_a_rated_table_the_sound_is_sealed_and_heard(two, spoken, greta, alice):
+def test_at_a_rated_table_the_sound_is_sealed_and_heard(two, another, spoken, greta, alice):
     setup = replace(FEW, variant=replace(RULES, has_joka=True))
     seed = seed_for([greta, alice], setup, lambda state: sides_of(state)[:2] == [0, 0])
-    table, gretas, alices = two(setup, seed=seed, voice=spoken, is_rated=True, is_ready=False)
+    table, gretas, alices = two(
+        setup, seed=seed, voice=spoken, is_rated=True, is_ready=False, has_spectators=True, delay_s=5
+    )
+    charlies = another(Person.objects.create_user("Charlie", "charlie@example.org", "correct horse battery"))
+    charlies.goto(gretas.url)
+    charlies.get_by_role("button", name="Hear the reader").click(timeout=20_000)
     expect(gretas.get_by_role("button", name="Pause")).to_have_count(0)
     order = list(loaded(table).state.order)
     gretas.evaluate(PLAYER, {"order": order, "rest": 1000, "afterMs": 60})
     for page in (gretas, alices):
         ready(page)
     mode(gretas, "joka")
+    alices.reload()
+    mode(alices, "stand")  # no sound without a gesture
+    alices.get_by_role("button", name="I am ready").click()
+    mode(alices, "reading", timeout=60_000)  # the second poem, after a lower verse that was not heard here
+    mode(charlies, "reading", timeout=60_000)
     for page in (gretas, alices):
         mode(page, "over", timeout=60_000)
     assert [verdict.taker for verdict in verdicts(table)] == [0, 0]
     assert all(0 <= verdict.take_ms <= 600 for verdict in verdicts(table))
+
+
+def test_from_the_lobby_to_the_mat(page, another, sign_in, site, greta, alice, assert_accessible):
+    sign_in(greta)
+    page.goto(f"{site}/tables/")
+    page.locator("[name=game][value=third]").check()
+    page.get_by_label("Your name at the table").fill("Greta")
+    page.get_by_label("Read by").select_option("")
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.get_by_text("It waits for somebody to come")).to_be_visible()
+    assert_accessible(page)
+    alices = another(alice)
+    alices.goto(page.get_by_label("Link to this table").input_value())
+    alices.get_by_role("button", name="Sit down").click()
+    for each in (page, alices):
+        mode(each, "laying")
+    expect(page.locator("[data-side=other] [data-name-of]")).to_have_text("alice")
+    expect(alices.locator("[data-side=other] [data-name-of]")).to_have_text("Greta")
+    expect(page.locator("[data-territory=own] button.slot")).to_have_count(10)
+
+
+def test_a_computer_at_the_table_takes_what_nobody_else_does(two):
+    players = (*NAMES, Player(Kind.BOT, who="E", never_faults=True))
+    setup = everybody(live(replace(CHIRASHI, cuts_recitation=True)), 3)
+    table, gretas, alices = two(setup, players=players, is_ready=False)
+    for page in (gretas, alices):
+        expect(page.locator("[data-reaction], [data-sentence]").first).to_contain_text("Computer", timeout=30_000)
+        expect(page.locator(".seats li").nth(2)).to_contain_text("1")
+    assert verdicts(table)[0].taker == 2
 
 
 # The seat ------------------------------------------------------------------------------------------------
@@ -240,6 +278,30 @@ def test_who_is_gone_for_long_loses_the_match_to_who_claims_it(two, monkeypatch,
     mode(gretas, "over")
     assert loaded(table).state.result.winners == (0,)
     assert_accessible(gretas)
+
+
+def test_whose_line_is_too_slow_for_a_rated_match_reads_so(two, monkeypatch):
+    monkeypatch.setattr(people.People, "is_too_slow", lambda _self, seat: seat == 1)
+    _, gretas, alices = two(is_rated=True)
+    expect(alices.locator("[data-wait]")).to_contain_text("Your line is too slow for a rated match")
+    expect(gretas.locator("[data-wait]")).to_contain_text("The line of Alice is too slow")
+    expect(gretas.locator("[data-side=other] [data-at]")).to_have_text("too slow")
+
+
+CONTEXTS = """window.contexts = [];
+const Plain = window.AudioContext;
+window.AudioContext = class extends Plain { constructor(options) { super(options); window.contexts.push(this); } };"""
+
+
+def test_a_loudspeaker_that_goes_away_leaves_the_seat_until_it_is_ready_again(two, page, spoken):
+    page.add_init_script(CONTEXTS)
+    _, gretas, alices = two(voice=spoken)
+    mode(gretas, "reading")
+    gretas.evaluate("() => contexts[0].suspend()")
+    expect(gretas.locator("[data-sentence]")).to_contain_text("The loudspeaker went away")
+    mode(alices, "reading")  # nobody else waits
+    gretas.get_by_role("button", name="I am ready").click()
+    mode(gretas, "reading", timeout=60_000)
 
 
 # Between the readings ------------------------------------------------------------------------------------
@@ -318,51 +380,3 @@ def test_every_game_fits_and_is_accessible(name, two, looks, assert_accessible):
             "all => all.map(each => each.getBoundingClientRect().bottom)"
         )
         assert max(bottoms) <= look.height
-
-
-# Arithmetic ----------------------------------------------------------------------------------------------
-TOLD = (
-    "{seat: 0, seats: [{kind: 'person'}, {kind: 'person'}, {kind: 'bot'}],"
-    " live: {connected: [true, false, true], absent_ms: [null, 61_000, null], slow: [false, false, false],"
-    " rtt_ms: [38, null, null]}}"
-)
-WORDS = "{sinceMs: 4000, words: {away: 'away {t}', roundTrip: '{ms} ms', slow: 'slow'}}"
-KEPT = (
-    "(() => { const box = new m.Outbox('a'); const got = [];"
-    " const put = (t) => box.put({t}, (answer) => got.push(answer.t));"
-)
-BEFORE = "{onset_ms: 100, end_ms: 1100, length_ms: 1200}"
-PARTS = f"[{{times: {BEFORE}, kind: 'a', afterMs: 500}}, {{times: {BEFORE}, kind: 'b', afterMs: 500}}]"
-ARITHMETIC = [
-    ("live/backoff", "[0, 1, 2, 3, 9].map((failed) => m.waitMs(failed, 1))", [0, 400, 800, 1600, 8000]),
-    ("live/backoff", "m.waitMs(3, 0)", 800),
-    (
-        "live/outbox",
-        f"{KEPT} return [put('x').id, put('y').id, box.waiting.map((each) => each.t)]; }})()",
-        ["a-1", "a-2", ["x", "y"]],
-    ),
-    (
-        "live/outbox",
-        (
-            f"{KEPT} put('x'); put('y'); box.answer({{t: 'ack', id: 'a-1'}}); box.answer({{t: 'ack', id: 'a-1'}});"
-            " return [got, box.waiting.map((each) => each.id)]; })()"
-        ),
-        [["ack"], ["a-2"]],
-    ),
-    ("live/outbox", f"{KEPT} put('x'); box.forget(); return [got, box.waiting]; }})()", [["refused"], []]),
-    (
-        "live/lines",
-        f"[0, 1, 2].map((seat) => m.stateOf({TOLD}, seat, {WORDS}))",
-        [{"is": "here", "words": "38 ms"}, {"is": "away", "words": "away 1:05"}, {"is": "", "words": ""}],
-    ),
-    # b begins 1,500 ms after a, and 230 ms are needed before the first of them
-    ("match/reader", f"[1730, 1729, 0].map((ms) => m.inTime({PARTS}, ms).length)", [2, 1, 1]),
-]
-
-
-def test_the_modules_as_arithmetic(page, site):
-    page.goto(f"{site}/about/")
-    for module, script, comes_to in ARITHMETIC:
-        address = staticfiles_storage.url(f"js/{module}.js")
-        found = page.evaluate(f"async () => {{ const m = await import('{address}'); return ({script}); }}")
-        assert found == comes_to, script

@@ -1,4 +1,4 @@
-"""A game of Koi-Koi between two real browsers: a month from the first card to the last, a look from aside, and once more."""
+"""A game of Koi-Koi between two real browsers: a month from first card to last, a look from aside, and once more."""
 
 import re
 
@@ -65,7 +65,8 @@ def test_a_month_between_two_browsers(page, another, sign_in, site, greta, alice
             )
         choose(mine)
         expect(mine.locator("[data-error]")).to_be_hidden()
-        wait_for(lambda before=len(game.events): Match.objects.get().events.count() > before, mine)
+        before = len(game.events)
+        wait_for(lambda before=before: Match.objects.get().events.count() > before, mine)
         moves += 1
     assert moves > 4
     for each in pages:

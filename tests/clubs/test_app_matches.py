@@ -7,12 +7,15 @@ from django.core.management import call_command
 
 from clubs import app_matches, members, ratings
 from clubs.models import Player, Pool, Rating, RatingPoint, Result
+from games.karuta import matches
 from games.karuta.players import Kind, to_rows
 from games.karuta.players import Player as Sitting
 from games.models import KarutaMatch, LiveTable, Seat
+from games.rules.karuta.events import Resign
 from games.rules.karuta.log import setup_to_row
 from games.rules.karuta.variants import CHIRASHI, KYOGI, THIRD, Setup, kyogi
 from tests.clubs.club_life import a_club, person
+from tests.games.live_tables import meeting
 
 NOW = datetime(2026, 11, 30, 23, 30, tzinfo=UTC)
 BOT = Sitting(Kind.BOT, who="C")
@@ -152,3 +155,21 @@ def test_by_and_by_comes_to_the_same_as_anew(alice, player, bob):
     ratings.recompute(None, Pool.COMPUTER)
     assert list(Rating.objects.order_by("player").values_list("player", "mu", "sigma", "games")) == by_and_by
     assert RatingPoint.objects.count() == points
+
+
+# As the games tell of them -------------------------------------------------------------------------------
+def test_giving_up_against_the_computer_enters_the_book(alice, player):
+    match = matches.begin(
+        person=alice, setup=kyogi(), players=[Sitting(), BOT], voice="", tempo="5-3-1-6", now=NOW, seed=1
+    )
+    table = matches.load(match)
+    matches.act(table, Resign(0), seen=len(table.events), now=NOW + timedelta(minutes=1))
+    result = Result.objects.get()
+    assert (result.match, result.loser, result.ended, result.margin) == (match.key, player, "resigned", None)
+
+
+def test_a_rated_table_of_two_players_enters_both_books(alice, player, bob):
+    meeting.over(alice, bob, setup=kyogi(), is_rated=True, resigns=1)
+    result = Result.objects.get()
+    assert (result.winner, result.loser, result.pool) == (player, bob.player, Pool.ONLINE)
+    assert Rating.objects.filter(pool=Pool.ONLINE).count() == 2

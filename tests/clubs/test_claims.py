@@ -4,6 +4,7 @@ from datetime import date
 from threading import Barrier, Thread
 
 import pytest
+from django.apps import apps
 from django.db import OperationalError, connection
 from django.utils import timezone
 
@@ -196,3 +197,17 @@ def test_a_claim_by_somebody_who_has_left_brings_them_back(club, hana, charlie):
     members.end(own, now=NOW, is_removed=True)
     claims.claim(claims.make_link(hana), charlie, now=NOW)
     assert club.members.of(charlie).get().is_present
+
+
+def test_all_that_hangs_on_a_player_is_known_to_the_uniting():
+    """A new table with a player in it: say in `claims.unite` what becomes of it, then name it here."""
+    hanging = {
+        f"{model.__name__}.{field.name}"
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if field.related_model is Player
+    }
+    moved = {"Member", "GradeEntry", "Placing", "Entry", "TeamPlace", "Attendance", "Reciter", "Uniting"}
+    counted_anew = {"Rating", "RatingPoint"}
+    pairs = {f"{name}.{side}" for name in ("Pairing", "BoardResult") for side in ("first", "second")}
+    assert hanging == {f"{name}.player" for name in moved | counted_anew} | pairs | {"Result.winner", "Result.loser"}

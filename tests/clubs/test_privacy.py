@@ -43,6 +43,11 @@ def url_of(line, club):
     return reverse(line.name, kwargs={"slug": club.slug} | line.more(club))
 
 
+def text_of(response):
+    """What is there to be read; papers to print are packed, and have their own tests."""
+    return response.content.decode() if response.headers["Content-Type"].startswith("text/") else ""
+
+
 # Names
 
 
@@ -96,7 +101,7 @@ def test_what_the_club_keeps_of_a_member_is_for_its_organisers(club, alices_brow
         assert secret in alices_browser.get(f"/clubs/{club.slug}/members/{hana.pk}/").content.decode()
     for line in LINES:
         if "GET" in line.verbs:
-            page = charlies_browser.get(url_of(line, club)).content.decode()
+            page = text_of(charlies_browser.get(url_of(line, club)))
             for secret in SECRETS:
                 assert secret not in page, line.name
 
@@ -114,6 +119,19 @@ def test_an_organiser_of_another_club_of_the_same_player_reads_none_of_it(club, 
     for secret in ("at-alices@example.org", "of Alice's"):
         assert secret not in page
         assert secret not in table
+
+
+def test_nobody_reads_in_which_other_clubs_somebody_is(club, alice, alices_browser, charlie, charlies_browser):
+    dora = a_club.somebody("dora")
+    other = a_club.club_of(dora)
+    Club.objects.filter(pk=other.pk).update(name="The other club")
+    a_club.of_class(a_club.joined(other, charlie), "C", 2)
+    member = a_club.joined(club, charlie)
+    page = alices_browser.get(f"/clubs/{club.slug}/members/{member.pk}/").content.decode()
+    assert "in another club" in page
+    assert "The other club" not in page
+    assert "dora" not in page
+    assert "The other club" in charlies_browser.get("/clubs/me/").content.decode()
 
 
 def test_members_do_not_see_who_has_left(club, charlies, charlies_browser, alices_browser):
@@ -181,7 +199,7 @@ def test_nobody_of_the_club_reads_the_name_any_more(club, charlies, charlie, ali
     accounts.leave(charlie)
     for line in LINES:
         if "GET" in line.verbs:
-            page = alices_browser.get(url_of(line, club)).content.decode()
+            page = text_of(alices_browser.get(url_of(line, club)))
             assert "Charlie Brown" not in page, line.name
 
 

@@ -4,6 +4,7 @@ import json
 from datetime import date
 
 import pytest
+from django.contrib.messages import get_messages
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
@@ -151,6 +152,8 @@ def test_confirmed_twice_is_promoted_once(club, alice, alices_browser):
     assert (line.grade, line.dan, line.since, line.placing, line.recorded_by) == ("C", 2, DAY, placing, alice)
     assert "Best four or better in class D" in line.evidence
     assert line.is_confirmed
+    said = [str(message) for message in get_messages(alices_browser.get(url).wsgi_request)]
+    assert said == ["Hana is of class C and 2-dan now.", "This was confirmed already."]
     assert 'class="candidate"' not in alices_browser.get(url).content.decode()
 
 

@@ -241,6 +241,10 @@ def test_a_member_does_not_take_back_the_voice_of_another(club, alice, charlie, 
 def test_the_voice_goes_with_the_appointment(club, alice, charlie):
     a_club.joined(club, charlie)
     voice = a_club.voice_in(club, alice)
+    Reciter.objects.update(until=TODAY)
+    assert voice.pack.voice not in audio.voices_for(charlie)
+    Reciter.objects.update(until=None)
+    assert voice.pack.voice in audio.voices_for(charlie)
     reciters.end(voice.reciter, "…", on=TODAY)
     assert voice.pack.voice not in audio.voices_for(charlie)
     assert alice.packs.exists(), "the pack stays its owner's"

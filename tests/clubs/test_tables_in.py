@@ -207,9 +207,11 @@ def test_two_organisers_with_one_file_take_it_in_once(club, alice):
 
 def test_a_file_waits_for_a_day(club, alice, alices_browser):
     old = importing.keep(MEMBERS, club, FILE.encode(), by=alice, now=NOW - timedelta(days=2))
+    look = f"/clubs/{club.slug}/files/look/{old.pk}/"
+    assert alices_browser.post(look, {"do": "write"}).url == f"/clubs/{club.slug}/files/"
+    assert club.members.count() == 1
     importing.keep(MEMBERS, club, FILE.encode(), by=alice, now=NOW)
     assert Upload.objects.count() == 1
-    assert alices_browser.get(f"/clubs/{club.slug}/files/look/{old.pk}/").url == f"/clubs/{club.slug}/files/"
 
 
 def test_a_table_of_no_kind_is_not_there(club, alices_browser):

@@ -2,6 +2,7 @@
 
 import re
 import threading
+from urllib.parse import quote
 
 import pytest
 from django.core import mail
@@ -33,7 +34,7 @@ def link_in(letter):
 @pytest.mark.parametrize("path", ACCOUNT_PAGES)
 def test_these_pages_need_an_account(alices_browser, gretas_browser, nobodys_browser, path):
     assert alices_browser.get(path).status_code == 200
-    assert gretas_browser.get(path).url == "/account/sign-up/"
+    assert gretas_browser.get(path).url == f"/account/sign-up/?next={quote(path, safe='')}"
     assert gretas_browser.post(path, CHANGE).url == "/account/sign-up/"
     assert nobodys_browser.get(path).url.startswith("/begin/?next=")
     assert nobodys_browser.post(path, CHANGE).url.startswith("/begin/")

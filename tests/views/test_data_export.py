@@ -41,7 +41,7 @@ def test_there_is_no_other_form(alices_browser):
 
 def test_the_page_of_the_data(alice, alices_browser, gretas_browser, nobodys_browser, django_assert_max_num_queries):
     with_a_past(alice)
-    with django_assert_max_num_queries(11):
+    with django_assert_max_num_queries(12):
         page = alices_browser.get("/settings/data/").content.decode()
     assert '<dd class="num">5</dd>' in page
     assert '<dd class="num">5</dd>' not in gretas_browser.get("/settings/data/").content.decode()
@@ -164,5 +164,5 @@ def test_as_many_questions_to_the_database_for_many_runs(alice, alices_browser, 
 
     for _ in range(5):
         ran(alice)
-    with django_assert_max_num_queries(15):
+    with django_assert_max_num_queries(16):
         alices_browser.get("/settings/data/json/")

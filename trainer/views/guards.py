@@ -34,6 +34,8 @@ def account_required(view):
         if not request.user.is_guest:
             return view(request, *args, **kwargs)
         messages.info(request, _("This page needs an account. Signing up keeps all you have done."))
-        return redirect("sign-up")
+        if request.method not in ("GET", "HEAD"):
+            return redirect("sign-up")
+        return redirect(f"{reverse('sign-up')}?{urlencode({'next': request.get_full_path()})}")
 
     return guarded

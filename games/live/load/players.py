@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from random import Random
@@ -30,6 +31,7 @@ class Told:
     closed: list[int] = field(default_factory=list)
     fetched: list[float] = field(default_factory=list)  # how long each sound took
     readings: int = 0
+    cpu_s: float = 0.0  # of all players together, once all of them sit
     joined: int = 0
 
 
@@ -149,7 +151,9 @@ async def play(pairs: Sequence[Pair], port: int, seconds: float) -> Told:
     end = now_ms() + 120_000
     while told.joined < len(players) and now_ms() < end:
         await asyncio.sleep(0.1)
+    began_s = time.process_time()
     await asyncio.sleep(seconds)
+    told.cpu_s = time.process_time() - began_s
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

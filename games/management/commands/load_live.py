@@ -115,6 +115,7 @@ def _figures(tables, seconds, told, notes):
         "sound_fetched_ms": _spread(told.fetched),
         "loop_delay_ms": _spread(notes["loop"]),
         "server_cpu_percent": round(100 * notes["cpu_s"] / notes["wall_s"]),
+        "players_cpu_percent": round(100 * told.cpu_s / seconds),
         "server_s": round(notes["wall_s"]),
         "rss_mb": round(notes["rss_mb"]),
         "peak_mb": round(notes["peak_mb"]),

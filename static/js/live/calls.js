@@ -2,6 +2,7 @@
 
 import { unsealed } from "./seal.js";
 
+const AGAIN_MS = 400; // until a sound that did not come is asked for again
 const LAYING_MS = 60; // before its first sound an upper verse has to be on the line
 
 export class Calls {
@@ -80,8 +81,14 @@ export class Calls {
   }
 }
 
-async function bytes(address) {
-  const response = await fetch(address, { credentials: "same-origin", cache: "no-store" });
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return response.arrayBuffer();
+async function bytes(address, tries = 3) {
+  try {
+    const response = await fetch(address, { credentials: "same-origin", cache: "no-store" });
+    if (response.ok) return await response.arrayBuffer();
+  } catch (error) {
+    if (tries <= 1) throw error;
+  }
+  if (tries <= 1) throw new Error(`no sound at ${address}`);
+  await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  return bytes(address, tries - 1);
 }

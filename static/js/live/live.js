@@ -36,6 +36,8 @@ const BUTTONS = {
 const WATCHED = { laying: "watchLaying", memorise: "watchMemorise", swing: "watchSwing" }; // what is said of it
 const SETTLING = ["laying", "memorise", "swing"];
 const OFTEN = ["lay", "move"]; // one after the other, as quickly as cards are laid
+const MOST_AT_ONCE = 30; // touches of one reading that are told one by one
+const BUNDLE_MS = 150;
 const RESULT_MS = 2500; // the last verdict is read before the result
 
 const isByText = facts.isByText === "true";
@@ -102,6 +104,7 @@ class Live extends Mat {
     else if (t === "arm") this.called(message);
     else if (t === "go") this.goes(message, performance.now());
     else if (t === "touched") this.touches(message);
+    else if (t === "notice") this.noticed(message);
     else if (t === "said") this.toast.say(this.sayings.add(message));
   }
 
@@ -116,6 +119,7 @@ class Live extends Mat {
     if (!isSame) this.laying.forget();
     this.show(told, { draft, taken: isJudged && told.last.is_removed ? told.last.poem : null });
     if (told.seats[told.seat]?.is_raised) this.isRaising = false;
+    if (told.result) this.awake?.release();
     const isShown = this.verdict?.reading === told.last?.reading || this.reading || this.mode === "stand";
     if (told.last && !isShown) this.tellVerdict();
     if (told.result && isJudged) setTimeout(() => this.tellResult(), RESULT_MS);
@@ -198,16 +202,33 @@ class Live extends Mat {
       if (this.isGoing && !isOver) this.strip.wait(words.noSound);
       return;
     }
-    this.reading = { number, ...sound, touches: [], isClosing: false, isJoka: false };
+    this.reading = { number, ...sound, touches: [], untold: [], told: 0, isClosing: false, isJoka: false };
     this.clear(this.told);
     this.read(sound.before, upperAt);
   }
 
-  async swept(touches, isFirst) {
+  /** Told at once; of hands that rub over the mat in bundles, as the site takes only so many messages. */
+  swept(touches, isFirst) {
     const { reading } = this;
     if (!reading || !this.isSeat) return;
-    const told = touches.map(({ card, pageMs }) => ({ card, ms: Math.round(this.reader.ms(pageMs)) }));
-    await this.ask("touch", { reading: reading.number, touches: told, is_sweep: !isFirst || told.length > 1 });
+    reading.untold.push(...touches.map(({ card, pageMs }) => ({ card, ms: Math.round(this.reader.ms(pageMs)) })));
+    reading.isSweep = !isFirst || reading.untold.length > 1;
+    reading.told += 1;
+    if (reading.told <= MOST_AT_ONCE) this.tell(reading);
+    else reading.timer ||= setTimeout(() => this.tell(reading), BUNDLE_MS);
+  }
+
+  tell(reading) {
+    reading.timer = 0;
+    const touches = reading.untold.splice(0);
+    this.ask("touch", { reading: reading.number, touches, is_sweep: reading.isSweep });
+  }
+
+  /** A hand that goes up after this poem; one's own is told too, since it may have been raised on another page. */
+  noticed({ kind, seat }) {
+    if (seat !== this.told.seat || !["raising", "lowered"].includes(kind)) return;
+    this.isRaising = kind === "raising";
+    this.draw();
   }
 
   touches({ reading: number, touches, is_taken, closes_ms }) {
@@ -241,6 +262,7 @@ class Live extends Mat {
     }
     this.isGoing = true;
     this.stood = false;
+    if (facts.isSealed === "true" && !crypto.subtle) this.strip.problem(words.insecure);
     if (this.isSeat) this.calls.prepare();
     this.draw();
   }
@@ -270,20 +292,26 @@ class Live extends Mat {
 
   words(mode) {
     if (!this.isSeat && WATCHED[mode]) {
-      super.words(mode);
+      this.strip.clock(mode === "laying" ? null : this.leftMs);
       this.strip.say({ name: words[WATCHED[mode]] });
       return this.strip.wait(words.watching);
     }
-    if (mode === "elsewhere") return this.strip.wait(words.elsewhere);
-    if (mode === "held") return this.strip.wait(filled(words.held, { name: this.names((seat) => seat.is_raised) }));
-    if (mode === "waiting" && !this.isSeat) {
-      return this.strip.wait(filled(words.watchSend, { name: this.told.sides[this.told.send.side].name }));
-    }
     super.words(mode);
-    const { live, seat } = this.told;
-    if (mode === "between" && live?.slow[seat]) this.strip.wait(words.tooSlow);
-    else if (mode === "between") this.strip.wait(this.absent || (this.mayPlace ? words.place : ""));
-    return undefined;
+    const wait = this.waits(mode);
+    return wait && this.strip.wait(wait);
+  }
+
+  /** What is waited for at a table of people, in words. */
+  waits(mode) {
+    if (mode === "elsewhere") return this.isSeat ? words.elsewhere : words.watching;
+    if (mode === "held") return filled(words.held, { name: this.names((seat) => seat.is_raised) });
+    if (mode === "waiting" && !this.isSeat) {
+      return filled(words.watchSend, { name: this.told.sides[this.told.send.side].name });
+    }
+    if (mode !== "between") return "";
+    if (!this.isSeat) return this.absent || words.watching;
+    if (this.told.live?.slow[this.told.seat]) return words.tooSlow;
+    return this.absent;
   }
 
   /** For whom the reader waits, in words. */
@@ -362,6 +390,7 @@ const socket = new Socket(facts.socket, {
   },
   onState(state) {
     find("offline").hidden = state === "up" || state === "taken";
+    if (state === "taken") live?.stopped(); // its seat hears the reader elsewhere
     if (state === "unknown") find("offline").textContent = words.unknown;
     if (state === "taken") taken.showModal();
     else if (taken.open) taken.close();

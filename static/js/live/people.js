@@ -9,8 +9,7 @@ export function showPeople(told, side, sinceMs) {
   const all = told.seats.map((_, seat) => seat);
   const list = find("seats");
   if (list) {
-    for (const seat of all) list.children[seat].dataset.line = state(seat).is;
-    for (const seat of all) list.children[seat].title = state(seat).words;
+    for (const seat of all) showIn(list.children[seat], state(seat));
     return;
   }
   for (const [where, index] of [["mine", side], ["other", 1 - side]]) {
@@ -23,4 +22,15 @@ export function showPeople(told, side, sinceMs) {
     const said = box.querySelector("[data-at-words]");
     if (said.textContent !== text) said.textContent = text;
   }
+}
+
+function showIn(item, { is, words }) {
+  item.dataset.line = is;
+  let said = item.querySelector("[data-at-words]");
+  if (!said) {
+    said = document.createElement("small");
+    said.dataset.atWords = "";
+    item.append(said);
+  }
+  if (said.textContent !== words) said.textContent = words;
 }

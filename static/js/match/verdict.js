@@ -4,7 +4,7 @@ import { filled } from "./strip.js";
 
 const seconds = (ms) => (Math.abs(ms) / 1000).toFixed(2);
 
-/** What the gap says of the last reading. `own`: the seats that are played at this page. */
+/** What the gap says of the last reading. `own`: the seats that are played at this page; none where one looks on. */
 export function verdictSaid(told, { own, words }) {
   const { last } = told;
   const touch = last.touches.find((each) => own.includes(each.seat) && each.card === last.poem && each.ms >= 0);
@@ -19,6 +19,7 @@ export function verdictSaid(told, { own, words }) {
 }
 
 function signOf({ last, side }, own) {
+  if (!own.length) return "";
   if (last.n) return last.sender === side ? "up" : "down";
   if (last.faults.some(Boolean)) return last.faults.every(Boolean) && last.faults.length === 2 ? "even" : "fault";
   return own.includes(last.taker) ? "own" : "";

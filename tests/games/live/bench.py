@@ -69,6 +69,7 @@ class Bench:
         self.is_rated, self.key = is_rated, uuid4()
         self.rtt_ms = dict.fromkeys(self.persons, rtt_ms)
         self.told = {seat: [] for seat in (*self.persons, -1)}
+        self.appended_at = []
         self.appended, self.flags, self.closed, self.kept, self.shows = [], [], [], [], 0
         self.does_arm = set(self.persons)
         self._coming, self._order, self._ids = [], itertools.count(), itertools.count(1)
@@ -141,6 +142,7 @@ class Bench:
 
     def _append(self, effect):
         self.appended += effect.events
+        self.appended_at += [self.now] * len(effect.events)
 
     def _show(self, _effect):
         self.shows += 1

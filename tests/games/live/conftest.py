@@ -16,11 +16,10 @@ def _tables_made(tmp_path_factory):
 
 
 @pytest.fixture
-def house(request, tmp_path):
+def house(request, tmp_path, transactional_db):
     """Where processes of their own share a database, of the kind that the tests run on."""
     if not os.environ.get("DATABASE_URL"):
         return Site(tmp_path, request.getfixturevalue("_tables_made"), DJANGO_SETTINGS_MODULE="karuta_site.settings")
-    request.getfixturevalue("transactional_db")
     told = connection.settings_dict
     host = quote(told["OPTIONS"].get("host", told["HOST"]), safe="/")
     address = f"postgres://{told['USER']}@/{told['NAME']}?host={host}"

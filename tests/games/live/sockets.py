@@ -16,7 +16,7 @@ HOST = "testserver"
 class Socket:
     """One socket of a person (None: of nobody), that answers probes."""
 
-    def __init__(self, table, person=None, *, origin=f"http://{HOST}", host=HOST, key=None):
+    def __init__(self, table, person=None, *, origin=f"http://{HOST}", host=HOST, key=None, path=None):
         headers = [(b"host", host.encode())]
         if person is not None:
             client = Client()
@@ -24,7 +24,7 @@ class Socket:
             headers.append((b"cookie", f"sessionid={client.cookies['sessionid'].value}".encode()))
         if origin is not None:
             headers.append((b"origin", origin.encode()))
-        self._socket = WebsocketCommunicator(application, f"/ws/tables/{key or table.pk}/", headers)
+        self._socket = WebsocketCommunicator(application, path or f"/ws/tables/{key or table.pk}/", headers)
         self._ids = 0
         self.heard = []
 

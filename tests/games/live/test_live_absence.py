@@ -201,6 +201,26 @@ def test_a_hand_raised_while_everybody_is_called_calls_the_reading_off():
     assert bench.state.raised == {0}
 
 
+def test_a_hand_raised_before_the_joka_waits_after_the_first_poem():
+    bench = Bench()
+    bench.does_arm = set()
+    for seat in (0, 1):
+        bench.act(seat, "ready")
+    bench.until_told(0, "arm")
+    assert bench.act(0, "raise")[0] == "ack"
+    bench.until_told(0, "go")
+    bench.judged()
+    assert bench.state.raised == {0}
+
+
+def test_a_hand_raised_in_a_reading_that_is_taken_back_is_raised_all_the_same():
+    bench = Bench()
+    bench.read()
+    bench.act(1, "raise")
+    bench.act(0, "pause")
+    assert bench.state.raised == {1}
+
+
 def test_a_friendly_match_may_be_paused_and_its_clock_stands():
     bench = Bench()
     bench.read()

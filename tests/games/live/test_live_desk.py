@@ -119,6 +119,22 @@ def test_computers_at_the_table_touch_when_their_time_has_come_and_everybody_hea
     assert told[0]["touches"][0]["seat"] in (1, 3)
 
 
+def test_a_computer_that_would_see_a_take_waits_until_it_would_have_heard_of_it(mixed):
+    """Its hand is written once every earlier claim has come, so that none is held back, or not, for want of one."""
+    mixed.rtt_ms[2] = 150.0
+    mixed.wait(10_000)
+    mixed.read()
+    ceiling = 75 + 10 + mixed.people.sitting[2].bank_ms
+    mixed.judged()
+    hands = [
+        (at - mixed.zero_ms, event.ms)
+        for at, event in zip(mixed.appended_at, mixed.appended, strict=True)
+        if isinstance(event, Touched)
+    ]
+    assert hands
+    assert all(at == pytest.approx(ms + ceiling, abs=1.5) for at, ms in hands)
+
+
 def test_what_a_computer_does_is_in_nothing_that_is_told_before(mixed):
     mixed.read()
     mixed.until(mixed.zero_ms + 100)

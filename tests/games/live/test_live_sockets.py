@@ -70,6 +70,15 @@ def test_a_page_of_another_origin_opens_no_socket(table, alice, origin, host):
     played(play)
 
 
+@pytest.mark.parametrize("path", ["/", "/ws/tables/nonsense/", "/ws/"])
+def test_there_are_no_other_sockets(table, alice, path):
+    async def play():
+        each = await socket(table, alice, path=path)
+        assert not (await each.connect())[0]
+
+    played(play)
+
+
 def test_a_table_that_waits_has_no_sockets_yet(table, alice):
     LiveTable.objects.update(status=LiveTable.Status.OPEN)
 
