@@ -11,6 +11,7 @@ from typing import Any
 
 from django.utils.translation import gettext_noop
 
+from games.live.reading import GO_MS
 from games.rules.engine import IllegalMove
 from trainer.poems.poem import poem
 
@@ -22,6 +23,18 @@ SENTENCES = {
     "holds": gettext_noop("Some tables are not ready. Wait, or go on without them: they have this poem at the end."),
     "reads": gettext_noop("A poem is being read."),
 }
+
+
+def first_ms(said_ms: float, in_ms: int, now_ms: float) -> float:
+    """When the first sound of a reading is due at a table that was told of it: `in_ms` after it was said.
+
+    Where that is no time at all here it was said by another machine's clock, or came late: then `in_ms` from now.
+
+    >>> first_ms(1_000.0, 1_200, 1_040.0), first_ms(999_999.0, 1_200, 1_040.0), first_ms(1_000.0, 1_200, 2_000.0)
+    (2200.0, 2240.0, 3200.0)
+    """
+    first = said_ms + in_ms
+    return first if now_ms + GO_MS <= first <= now_ms + in_ms else now_ms + in_ms
 
 
 @dataclass(frozen=True, slots=True)

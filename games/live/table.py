@@ -38,6 +38,7 @@ from games.live.effects import (
     Told,
 )
 from games.live.gallery import Gallery
+from games.live.hall import first_ms
 from games.live.journal import Entry, Fenced, Journal
 from games.live.karuta import Karuta
 from games.live.outlet import Outlet
@@ -208,7 +209,8 @@ class Table:
         """Whoever reads by hand begins the next reading."""
         game, message = self.desk.game, said.message
         if isinstance(game, Karuta) and message.kind == "act" and message["do"] == "start":
-            game.start(message["number"], said.arrived_ms + message["in_ms"], now_ms())
+            now = now_ms()
+            game.start(message["number"], first_ms(said.arrived_ms, message["in_ms"], now), now)
         return []
 
     def _hand(self, now: float) -> None:

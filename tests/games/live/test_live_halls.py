@@ -12,7 +12,7 @@ from games.fairness.window import live
 from games.karuta import matches
 from games.live import tables
 from games.live.hall import Hall as Room
-from games.live.hall import Stand
+from games.live.hall import Stand, first_ms
 from games.live.reading import LEAST_GO_MS
 from games.models import Hall, KarutaMatch
 from games.rules.engine import IllegalMove
@@ -255,3 +255,8 @@ def test_two_tables_hear_the_same_poem_in_the_same_moment_when_the_reciter_begin
     orders = {matches.load(match).state.order for match in KarutaMatch.objects.all()}
     assert len(orders) == 1
     assert {matches.load(match).state.phase for match in KarutaMatch.objects.all()} == {Phase.READING}
+
+
+def test_the_first_sound_is_due_by_when_it_was_said_unless_that_is_another_machines_clock():
+    assert first_ms(1_000.0, 1_200, 1_040.0) == 2_200.0
+    assert first_ms(9e9, 1_200, 1_040.0) == first_ms(-9e9, 1_200, 1_040.0) == 2_240.0
