@@ -1,4 +1,4 @@
-"""A hall in real browsers: its reciter opens it, two come in by its link, and a poem begins for both when he presses a key."""
+"""A hall in real browsers: opened by its reciter, two come in by its link, and a poem begins for both by a key."""
 
 import pytest
 from django.utils import timezone
