@@ -108,7 +108,7 @@ class NewMatch(WithoutColons, forms.Form):
         voice: str = self.cleaned_data["voice"]
         if voice == BY_TEXT:
             return voice
-        if voice not in audio.voices():  # nobody reads with somebody else's pack
+        if voice not in audio.voices_for(self.person):  # nobody reads with a pack that is not shared with them
             raise forms.ValidationError(_("There is no such voice any more. Choose another one."))
         return voice
 
