@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
-from django.utils.translation import get_language_info
+from django.utils.translation import get_language_info, pgettext
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
@@ -97,7 +97,7 @@ class Strictness(WithoutColons, forms.Form):
     @staticmethod
     def _places(route: Route) -> list[tuple[int, str]]:
         names = {
-            Placing.FIRST: _("Winner"),
+            Placing.FIRST: pgettext("place", "Winner"),
             Placing.SECOND: _("Runner-up or better"),
             Placing.BEST_4: _("Best four or better"),
             Placing.BEST_8: _("Best eight or better"),

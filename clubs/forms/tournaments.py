@@ -8,6 +8,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import pgettext_lazy
 
 from clubs import draws, tournaments
 from clubs.grades import Grade
@@ -128,7 +129,7 @@ class AboutDivision(WithoutColons, forms.ModelForm):
             "cap": _lazy("Places"),
             "block_cap": _lazy("Largest block"),
             "form": _lazy("Played as"),
-            "room": _lazy("Room"),
+            "room": pgettext_lazy("tournament", "Room"),
         }
         help_texts = {"cap": _lazy("Empty: as many as come."), "block_cap": _lazy("Empty: one block.")}
 
@@ -146,7 +147,7 @@ class AboutDivision(WithoutColons, forms.ModelForm):
 class NewRoom(WithoutColons, forms.Form):
     """A room by its name."""
 
-    name = forms.CharField(max_length=60, label=_lazy("Room"))
+    name = forms.CharField(max_length=60, label=pgettext_lazy("tournament", "Room"))
 
 
 class WhoRecites(WithoutColons, forms.Form):

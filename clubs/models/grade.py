@@ -6,6 +6,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from clubs.models.club import Club, Player
 
@@ -50,7 +51,7 @@ class Placing(models.Model):
     """What a player reached at an event: one of ours, or one elsewhere that an organiser has recorded."""
 
     class Place(models.IntegerChoices):
-        WINNER = 1, _("Winner")
+        WINNER = 1, pgettext_lazy("place", "Winner")
         RUNNER_UP = 2, _("Runner-up")
         THIRD = 3, _("Best four")
         FOURTH = 4, _("Best eight")

@@ -67,6 +67,16 @@ def test_whoever_has_the_link_joins_and_a_renewed_link_leads_nowhere(club, alice
     assert club.members.of(charlie).get().role == "member"
 
 
+def test_a_guest_with_the_link_signs_up_and_comes_back_to_it(club, gretas_browser, greta):
+    link = f"/clubs/join/{club.invitation}/"
+    sign_up = gretas_browser.get(link).url
+    account = {"username": "greta", "email": "", "password1": "eleven wild geese", "password2": "eleven wild geese"}
+    assert link in gretas_browser.get(sign_up).content.decode()
+    assert gretas_browser.post(sign_up, account | {"next": link}).url == link
+    gretas_browser.post(link)
+    assert club.members.of(greta).get().is_present
+
+
 def test_a_link_never_lowers_who_is_there_already(club, alice, bob):
     a_club.joined(club, bob, "organiser")
     for person in (alice, bob):
