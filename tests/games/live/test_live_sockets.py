@@ -111,6 +111,9 @@ def test_a_table_that_waits_has_no_sockets_yet(table, alice):
         '{"v": 1, "t": "act", "id": "a", "seen": 1, "do": "lay", "groups": [[1], [2]]}',
         '{"v": 1, "t": "say", "id": "a"}',
         '{"v": 1, "t": "say", "id": "a", "phrase": "please", "words": "both"}',
+        r'{"v": 1, "t": "say", "id": "\ud800", "phrase": "please"}',
+        r'{"v": 1, "t": "say", "id": "a", "words": "half \udc00 a letter"}',
+        r'{"v": 1, "t": "act", "id": "a\u0000", "seen": 1, "do": "ready"}',
         f'{{"v": 1, "t": "sync", "have": 0, "id": "{"a" * 40}"}}',
     ],
 )
