@@ -151,8 +151,9 @@ class Desk:
             raise IllegalMove("At this table only the set phrases can be said.")
         said = {"seat": seat, "phrase": phrase, "words": words}
         self._sayings = [*self._sayings, said][-SAYINGS_KEPT:]
-        tells = [Tell(each, "said", said) for each in (*self.people.sitting, WATCHERS)]
-        return [Keep(seat, phrase, words), *tells]
+        # Free words are for those who have agreed to them; who looks on has not.
+        hearers = (*self.people.sitting, WATCHERS) if phrase else tuple(self.people.sitting)
+        return [Keep(seat, phrase, words), *(Tell(each, "said", said) for each in hearers)]
 
     def _looked(self, told: Looked) -> list[Effect]:
         is_new = told.rematch != self.rematch
@@ -191,17 +192,23 @@ class Desk:
     # Out -------------------------------------------------------------------------------------------------
     def view(self, seat: int, now_ms: float) -> dict[str, Any]:
         """The whole position as a seat may see it."""
-        return self._told(self.game.told(seat, now_ms), now_ms)
+        told, live = self.game.told(seat, now_ms), self._live(now_ms)
+        return told | {"live": live | {"armed": told.pop("armed")}}
 
-    def picture(self) -> Callable[[float], dict[str, Any]]:
+    def picture(self, now_ms: float) -> Callable[[], dict[str, Any]]:
         """The position as it is now for those who look on, made into words when they are shown it."""
-        picture = self.game.picture()
-        return lambda now_ms: self._told(picture(now_ms), now_ms)
+        picture, live = self.game.picture(), self._live(now_ms)
+        live["sayings"] = [said for said in live["sayings"] if said["phrase"]]
 
-    def _told(self, told: dict[str, Any], now_ms: float) -> dict[str, Any]:
-        seats = range(len(told["seats"]))
-        live = {
-            "armed": told.pop("armed"),
+        def shown() -> dict[str, Any]:
+            told = picture(now_ms)
+            return told | {"live": live | {"armed": told.pop("armed")}}
+
+        return shown
+
+    def _live(self, now_ms: float) -> dict[str, Any]:
+        seats = range(self.game.seats)
+        return {
             "connected": [self.people.is_there(each) for each in seats],
             "slow": [self.people.is_too_slow(each) for each in seats],
             "rtt_ms": [self.people.rtt_ms(each) for each in seats],
@@ -214,7 +221,6 @@ class Desk:
             "rematch": self.rematch,
             "sayings": self._sayings,
         }
-        return told | {"live": live}
 
     def _absent_ms(self, seat: int, now_ms: float) -> int | None:
         missing = self.people.missing_ms(seat, now_ms)

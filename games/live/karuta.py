@@ -66,6 +66,11 @@ class Karuta:
         return {"clock_ms": self.table.match.clock_ms, "clock_since": self.table.match.clock_since}
 
     @property
+    def seats(self) -> int:
+        """How many play, computers among them."""
+        return len(self.table.players)
+
+    @property
     def count(self) -> int:
         """How many events there are."""
         return self._course.count

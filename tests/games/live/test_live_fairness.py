@@ -348,7 +348,7 @@ def test_a_touch_of_a_reading_that_is_over_comes_too_late():
 def test_nothing_on_the_wire_names_the_poem_before_its_verdict():
     bench = Bench()
     bench.read()
-    seen = str([bench.desk.view(seat, bench.now) for seat in (0, 1)] + [bench.desk.picture()(bench.now)])
+    seen = str([bench.desk.view(seat, bench.now) for seat in (0, 1)] + [bench.desk.picture(bench.now)()])
     assert "'poem'" not in seen
     assert "order" not in seen
     for seat in (0, 1, -1):
