@@ -68,6 +68,11 @@ def leaves(session: str, key: UUID) -> None:
         _called.pop(key, None)
 
 
+def forget(key: UUID) -> None:
+    """Nobody decides at the table here any more: nothing is called."""
+    _called.pop(key, None)
+
+
 def is_listening(session: str, key: UUID) -> bool:
     """Whether a seat of the table is connected by this session now."""
     return _listening.get(key, Counter())[session] > 0

@@ -87,7 +87,7 @@ class Gallery:
 
 
 def _is_replaced(before: _Kept, by: _Kept) -> bool:
-    """Whether a position need not be kept, because the next came at once: however quick hands are, memory has a bound."""
+    """Whether a position need not be kept, because the next came at once: quick hands fill no memory."""
     return before.is_position and before.due_ms // TOGETHER_MS == by.due_ms // TOGETHER_MS
 
 

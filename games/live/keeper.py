@@ -7,6 +7,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from uuid import UUID
 
+from django.db import DatabaseError
+
 from games.live import leases
 from games.live.database import Clerk
 from games.live.tables import Tables
@@ -28,7 +30,7 @@ class Keeper:
         """Tables that a server has left are taken up: their clocks run on, whether somebody is there or not."""
         loop = asyncio.get_running_loop()
         if self._tables.is_alone:
-            self._tasks = [loop.create_task(self._adopt())]
+            self._tasks = [loop.create_task(_until_done(self._adopt))]
         else:
             self._tasks = [
                 loop.create_task(_again(self._renew, leases.RENEWED_S)),
@@ -55,8 +57,26 @@ class Keeper:
         is_alone = self._tables.is_alone
         self._adopted += await self._clerk.ask(leases.adopt, self._tables.process, is_alone=is_alone)
         while self._adopted:
-            await self._tables.take_up(self._adopted[0])
+            table = self._adopted[0]
+            try:
+                await self._tables.take_up(table)
+            except DatabaseError:  # that is nobody's table: it is tried again
+                raise
+            except Exception:
+                log.exception("table %s cannot be taken up", table)
             del self._adopted[0]
+
+
+async def _until_done(do: Callable[[], Awaitable[None]]) -> None:
+    """Once, as soon as the database lets it."""
+    while True:
+        try:
+            await do()
+        except DatabaseError:
+            log.exception("what a server has left cannot be taken up yet")
+            await asyncio.sleep(LOOKS_S)
+        else:
+            return
 
 
 async def _again(do: Callable[[], Awaitable[None]], every_s: float) -> None:

@@ -46,9 +46,7 @@ def at_once(variant=KYOGI):
 class Bench:
     """One desk. `rtt_ms` is by seat; None: that seat answers no probe. `more` is the desk's."""
 
-    def __init__(
-        self, setup=None, *, players=None, is_rated=False, seed=1, rtt_ms=20.0, events=(), sits=None, has_words=False
-    ):
+    def __init__(self, setup=None, *, players=None, is_rated=False, seed=1, rtt_ms=20.0, events=(), sits=None, **more):
         setup = setup or kyogi(at_once())
         self.players = players or tuple(Player(name=f"P{seat}") for seat in range(len(setup.seats)))
         match = KarutaMatch(

@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from games.karuta import matches
-from games.live import tables, wire
+from games.live import door, tables, wire
 from games.models import KarutaMatch, LiveTable, Saying
 from games.rules.karuta.events import Finish, Ready
 from tests.games.live.sockets import played, seated, socket
@@ -152,6 +152,31 @@ def test_a_flood_closes_the_socket(table, alice, charlie):
         assert await closed(each) == wire.POLICY
         seen = await other.hear("view", lambda view: view["told"]["live"]["connected"] == [False, True])
         assert seen["told"]["live"]["absent_ms"][0] is not None
+
+    played(play)
+
+
+def test_whole_views_are_not_to_be_had_twenty_times_a_second(table, alice):
+    async def play():
+        (each,) = await seated(table, alice)
+        for _ in range(15):
+            await each.say("sync", have=0)
+        assert await closed(each) == wire.POLICY
+
+    played(play)
+
+
+def test_one_person_has_so_many_sockets_and_no_more(table, alice, monkeypatch):
+    monkeypatch.setattr(door, "MOST", 2)
+
+    async def play():
+        first, second, third, fourth = [await socket(table, alice) for _ in range(4)]
+        for each in (first, second, third):
+            await each.connect()
+        assert await closed(third) == wire.POLICY
+        await first.leave()
+        await fourth.connect()
+        await fourth.hear("hello")
 
     played(play)
 

@@ -182,6 +182,7 @@ def test_whose_socket_is_open_here_gets_the_sound_by_the_short_way(table):
         assert asked(table, "mine", name="0" * 32) == [None]
         assert asked(table, "mine", method="POST") == [None]
         assert asked(table, "mine", path="/tables/") == [None]
+        assert asked(table, "mine", path=f"/tables/{'-' * 36}/sound/{'0' * 32}/") == [None]
     finally:
         called.leaves("mine", table.pk)
     assert asked(table, "mine") == [None]
@@ -197,3 +198,9 @@ def test_with_the_last_socket_of_a_table_what_was_called_there_is_forgotten(tabl
     assert called.of(table.pk, name) is not None
     called.leaves("other", table.pk)
     assert called.of(table.pk, name) is None
+
+
+def test_what_was_called_for_sockets_elsewhere_is_forgotten_with_the_table(table):
+    called.prepare(table.pk, matches.load(table.karuta), 1, 17, is_sealed=False)
+    called.forget(table.pk)
+    assert called.of(table.pk, sounds.name(table.karuta, 1)) is None
