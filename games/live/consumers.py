@@ -23,7 +23,7 @@ from games.live.table import Arrived, Table
 from games.models import Seat
 
 BURST, PER_S = 60.0, 20.0  # messages of a socket: so many at once, so many a second for long
-SYNC = 5  # for a whole view has to be drawn: as much as five other messages
+WEIGHS = {"sync": 5, "say": 10}  # as so many: a view has to be drawn, and what is said stays and is read by others
 PROBES_KEPT = 8  # that have not come back
 
 
@@ -126,7 +126,7 @@ class TableConsumer(AsyncConsumer):
         except wire.Garbled:
             self.outlet.close(wire.POLICY)
             return
-        is_too_much = said.kind == "sync" and not self._may_speak(arrived, SYNC - 1)
+        is_too_much = not self._may_speak(arrived, WEIGHS.get(said.kind, 1) - 1)
         if is_too_much or (self.seat is None and said.kind not in wire.FOR_WATCHERS):
             self.outlet.close(wire.POLICY)
         elif said.kind == "pong":

@@ -41,7 +41,7 @@ from games.rules.engine import IllegalMove
 
 IDS_KEPT = 400  # of every seat: what comes again is answered again and not done again
 SAYINGS_KEPT = 20
-LOOK_MS = 2_000.0  # between two looks for a rematch
+LOOK_MS, LOOK_AGAIN_MS = 2_000.0, 10_000.0  # between two looks for a rematch; and whether it is still to be had
 STALE = _("The match had gone on by then.")
 _sentence = lazy(sentence, str)
 
@@ -172,8 +172,7 @@ class Desk:
 
     def _look_ms(self) -> float:
         """When to look for a rematch: while somebody is still there after the match."""
-        is_wanted = self.game.is_over and self.rematch is None
-        return self._looks_ms if is_wanted and any(map(self.people.is_there, self.people.sitting)) else NEVER
+        return self._looks_ms if self.game.is_over and any(map(self.people.is_there, self.people.sitting)) else NEVER
 
     def wake(self, now_ms: float) -> list[Effect]:
         """Do what is due."""
@@ -181,7 +180,7 @@ class Desk:
         for connection in self.people.silent(now_ms):
             effects += [Close(connection, SILENT), *self._left(Left(connection), now_ms)]
         if self._look_ms() <= now_ms:
-            self._looks_ms = now_ms + LOOK_MS
+            self._looks_ms = now_ms + (LOOK_MS if self.rematch is None else LOOK_AGAIN_MS)
             effects.append(Look())
         for seat in self.people.sitting:
             if seat not in self._given_up and self.people.is_given_up(seat, now_ms):

@@ -166,6 +166,17 @@ def test_whole_views_are_not_to_be_had_twenty_times_a_second(table, alice):
     played(play)
 
 
+def test_nobody_is_talked_to_all_the_time(table, alice, charlie):
+    async def play():
+        each, _other = await seated(table, alice, charlie)
+        for _ in range(10):
+            await each.say("say", phrase="please")
+        assert await closed(each) == wire.POLICY
+        assert await Saying.objects.acount() < 8
+
+    played(play)
+
+
 def test_one_person_has_so_many_sockets_and_no_more(table, alice, monkeypatch):
     monkeypatch.setattr(door, "MOST", 2)
 
