@@ -73,7 +73,7 @@ class Desk:
     # In --------------------------------------------------------------------------------------------------
     def begin(self, now_ms: float) -> list[Effect]:
         """The table is taken up."""
-        return self.game.begin(now_ms)
+        return [*self.game.begin(now_ms), Show()]
 
     def take(self, told: Told, now_ms: float) -> list[Effect]:
         """What is to be done upon something that has come in."""
@@ -176,7 +176,10 @@ class Desk:
 
     def wake(self, now_ms: float) -> list[Effect]:
         """Do what is due."""
+        slow = self._slow
         effects: list[Effect] = [Probe(connection, number) for connection, number in self.people.probes(now_ms)]
+        if slow != self._slow:
+            effects.append(Show())
         for connection in self.people.silent(now_ms):
             effects += [Close(connection, SILENT), *self._left(Left(connection), now_ms)]
         if self._look_ms() <= now_ms:
@@ -187,6 +190,10 @@ class Desk:
                 self._given_up.add(seat)
                 effects.append(Show())
         return [*effects, *self.game.wake(now_ms)]
+
+    @property
+    def _slow(self) -> list[int]:
+        return [seat for seat in self.people.sitting if self.people.is_too_slow(seat)]
 
     # Out -------------------------------------------------------------------------------------------------
     def view(self, seat: int, now_ms: float) -> dict[str, Any]:

@@ -124,6 +124,18 @@ def test_a_socket_that_takes_nothing_is_ended():
 
 
 @pytest.mark.django_db
+def test_who_looks_on_where_nobody_sits_any_more_sees_how_it_stands(alice, charlie, greta):
+    table = open_for_tests([alice, charlie], has_spectators=True, delay_s=1)
+
+    async def play():
+        each = await socket(table, greta)
+        await each.connect()
+        assert (await each.hear("view"))["told"]["live"]["connected"] == [False, False]
+
+    played(play)
+
+
+@pytest.mark.django_db
 def test_a_spectator_sees_the_table_later_and_may_say_nothing(alice, charlie, greta):
     table = open_for_tests([alice, charlie], has_spectators=True, delay_s=1)
 
