@@ -42,6 +42,7 @@ def adopted(tables, *answers):
         await keeper._clerk.close()
         keeper._clerk = Clerk(*answers)
         await keepers._until_done(keeper._adopt)
+        await keeper._opening
 
     asyncio.run(run())
     return tables.taken_up
