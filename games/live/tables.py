@@ -77,8 +77,7 @@ def opened(row: LiveTable) -> Opened:
         is_rated=row.is_rated,
         reciter=row.hall.reciter.get_username() if row.hall and row.hall.reciter else "",
     )
-    # In a hall a poem is called long before it is begun: until then nobody can open its sound.
-    return Opened(desk, row.fence, seats, _delay_ms(row), is_sealed=row.is_rated or row.hall is not None)
+    return Opened(desk, row.fence, seats, _delay_ms(row), row.is_sealed)
 
 
 def seating(key: UUID) -> Seating:

@@ -122,6 +122,11 @@ class LiveTable(models.Model):
         return self.karuta or self.koikoi
 
     @property
+    def is_sealed(self) -> bool:
+        """Whether nobody can open a sound before `go`: where it counts, and in halls, which call a poem long before."""
+        return self.is_rated or self.hall_id is not None
+
+    @property
     def is_flagged(self) -> bool:
         """Whether something happened there that a person should look at."""
         return self.seats.filter(flags__isnull=False).exists()

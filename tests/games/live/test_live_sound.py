@@ -13,9 +13,9 @@ from games.karuta import matches, sealed, sounds
 from games.karuta.matches import HOST
 from games.live import called
 from games.live.hearing import Sounds
-from games.models import KarutaEvent, KarutaMatch
+from games.models import Hall, KarutaEvent, KarutaMatch
 from games.rules.karuta.events import Ready
-from tests.games.live.tables_for_tests import open_for_tests
+from tests.games.live.tables_for_tests import TEMPO, open_for_tests
 from trainer import audio
 from trainer.poems.poem import poem
 from trainer.reciter.mora import Half
@@ -98,6 +98,14 @@ def test_the_sound_of_a_rated_table_is_sealed_until_go(table, alices_browser):
     content = alices_browser.get(address(table)).content
     for word in (b"pause_ms", b"OggS", b"RIFF", b"morae"):
         assert word not in content
+
+
+def test_a_friendly_table_of_a_hall_has_it_sealed_whoever_hands_it_out(alice, charlie, greta, alices_browser):
+    hall = Hall.objects.create(reciter=greta, name="Hall", voice="tone", tempo=TEMPO, seed=1, opened_at=timezone.now())
+    table = open_for_tests([alice, charlie], voice="tone", hall=hall)
+    before = alices_browser.get(address(table)).content
+    begun(table)
+    assert [len(before), len(alices_browser.get(address(table)).content)] == [sealed.SEALED] * 2
 
 
 def test_a_friendly_table_has_it_unsealed_and_padded(alice, charlie, alices_browser):
