@@ -105,7 +105,8 @@ class Elsewhere:
                 link.ahead_ms.pop(item.connection, None)
                 relay.say(link, ["left", item.connection])
             case From():
-                ahead_ms = link.ahead_ms.get(item.connection)
+                # Who has had no `go` may be on any clock. A hall's reading looks for itself (games.live.hall.first_ms).
+                ahead_ms = link.ahead_ms.get(item.connection, None if item.message.kind == "touch" else 0.0)
                 at_ms = None if ahead_ms is None else item.arrived_ms + ahead_ms
                 relay.say(link, ["said", item.connection, item.text, at_ms])
             case RoundTrip():
@@ -331,7 +332,7 @@ class Relay:
         table.put(come)
 
     def _said(self, link: Link, connection: str, text: str, at_ms: float | None) -> None:
-        """Who has had no `go` yet has no moment to count from: what they say has come when it has come here."""
+        """A touch of who has had no `go` yet has no moment to count from: it has come when it has come here."""
         if connection in link.tables:
             arrived_ms = now_ms() if at_ms is None else at_ms
             link.tables[connection].put(From(connection, wire.read(text), arrived_ms, text))
