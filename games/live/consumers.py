@@ -25,7 +25,7 @@ BURST, PER_S = 60.0, 20.0  # messages of a socket: so many at once, so many a se
 PROBES_KEPT = 8  # that have not come back
 
 
-def _language(scope: dict[str, Any]) -> str:
+def language_of(scope: dict[str, Any]) -> str:
     """The language of the page that opened the socket, for who has not chosen one."""
     request = HttpRequest()
     request.COOKIES = scope["cookies"]
@@ -73,7 +73,7 @@ class TableConsumer(AsyncConsumer):
         if self.seat is None and table.opened.delay_ms is None:
             tables.here().deserted(key)
             return None
-        self.outlet = Outlet(uuid4().hex, getattr(user, "language", "") or _language(self.scope))
+        self.outlet = Outlet(uuid4().hex, getattr(user, "language", "") or language_of(self.scope))
         self._left, self._refilled_ms = BURST, now_ms()
         self._probes: dict[int, float] = {}
         return table

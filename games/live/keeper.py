@@ -23,6 +23,7 @@ class Keeper:
         self._clerk = Clerk("leases")  # of its own: no other work holds it up
         self._tasks: list[asyncio.Task[None]] = []
         self._adopted: list[UUID] = []  # and not taken up yet
+        self._opening: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Tables that a server has left are taken up: their clocks run on, whether somebody is there or not."""
@@ -37,9 +38,10 @@ class Keeper:
 
     async def stop(self) -> None:
         """The server ends. What it held is anybody's."""
-        for task in self._tasks:
+        tasks = [*self._tasks, *([self._opening] if self._opening else [])]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         try:
             await self._clerk.ask(leases.hand_over, self._tables.process)
         except Exception:
@@ -51,12 +53,21 @@ class Keeper:
         self._tables.keep_only(before, await self._clerk.ask(leases.renew, self._tables.process))
 
     async def _adopt(self) -> None:
-        """All at once in the database, and then one after the other: nobody else asks for them meanwhile."""
+        """All at once in the database; to open them takes longer, and holds up nobody who looks for more."""
         is_alone = self._tables.is_alone
         self._adopted += await self._clerk.ask(leases.adopt, self._tables.process, is_alone=is_alone)
+        if self._adopted and (self._opening is None or self._opening.done()):
+            self._opening = asyncio.get_running_loop().create_task(self._open())
+
+    async def _open(self) -> None:
         while self._adopted:
-            await self._tables.take_up(self._adopted[0])
-            del self._adopted[0]
+            try:
+                await self._tables.take_up(self._adopted[0])
+            except Exception:
+                log.exception("table %s cannot be opened yet", self._adopted[0])
+                await asyncio.sleep(LOOKS_S)
+            else:
+                del self._adopted[0]
 
 
 async def _again(do: Callable[[], Awaitable[None]], every_s: float) -> None:

@@ -33,7 +33,7 @@ SENTENCES = {
     "running": gettext_noop("The game is not paused."),
     "over": gettext_noop("The game is over."),
     "playing": gettext_noop("The month is still being played."),
-    "other": gettext_noop("This is done at tables of karuta."),
+    "other": gettext_noop("This cannot be done at this table."),
 }
 
 

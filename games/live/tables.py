@@ -76,7 +76,8 @@ def opened(row: LiveTable) -> Opened:
         is_rated=row.is_rated,
         reciter=row.hall.reciter.get_username() if row.hall and row.hall.reciter else "",
     )
-    return Opened(desk, row.fence, seats, _delay_ms(row), row.is_rated)
+    # In a hall a poem is called long before it is begun: until then nobody can open its sound.
+    return Opened(desk, row.fence, seats, _delay_ms(row), is_sealed=row.is_rated or row.hall is not None)
 
 
 def seating(key: UUID) -> Seating:
@@ -105,7 +106,8 @@ def _played(row: LiveTable) -> tuple[Game, People]:
     table = matches.load(row.karuta)
     persons = [seat for seat, player in enumerate(table.players) if player.kind is Kind.PERSON]
     people = People(persons, is_rated=row.is_rated, now_ms=now_ms())
-    return Karuta(table, people, epoch_ms=epoch_ms(), is_rated=row.is_rated), people
+    hall = row.hall.readings if row.hall else None
+    return Karuta(table, people, epoch_ms=epoch_ms(), is_rated=row.is_rated, hall=hall), people
 
 
 def _sayings(row: LiveTable) -> list[dict[str, Any]]:

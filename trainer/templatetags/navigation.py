@@ -19,6 +19,8 @@ SECTIONS = {
     "karuta": "karuta",
     "tables": "karuta",
     "live-table": "karuta",
+    "halls": "karuta",
+    "hall": "karuta",
     "table-flags": "karuta",
     "karuta-places": "karuta",
     "karuta-laying-test": "karuta",

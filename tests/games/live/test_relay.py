@@ -11,7 +11,7 @@ from games.live import wire
 from games.live.effects import From, Left, RoundTrip
 from games.live.outlet import Ending, Outlet
 from games.live.relay import Elsewhere, Relay, Seating
-from games.live.table import Arrived
+from games.live.table import RECITES, Arrived
 
 AHEAD_MS = 1_000_000.0  # of the front's clock
 
@@ -217,3 +217,15 @@ def test_a_socket_that_comes_when_the_link_has_ended_is_sent_back(pair):
     outlet = Outlet("later", "en")
     pair.there.put(Arrived(outlet, 0))
     assert sent(outlet) == [wire.RESTARTS]
+
+
+def test_who_reads_by_hand_reaches_a_table_of_another_process(pair):
+    outlet = pair.open(RECITES)
+    text = '{"v": 1, "t": "act", "id": "a", "seen": 0, "do": "start", "number": 3, "in_ms": 1200}'
+    pair.at_front(From("socket", wire.read(text), 5.0, text))
+    pair.to_back()
+    arrived, said = pair.table.items
+    assert (arrived.seat, said.message["number"], said.message["in_ms"]) == (RECITES, 3, 1200)
+    arrived.outlet.tell("stands", {"told": {"state": "ready"}})
+    pair.to_front()
+    assert [json.loads(each)["told"] for each in sent(outlet)] == [{"state": "ready"}]
