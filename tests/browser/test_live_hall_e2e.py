@@ -40,7 +40,7 @@ def another(browser, trouble, sign_in, site, monkeypatch):
 
 
 def test_a_reciter_begins_a_poem_by_a_key(page, another, sign_in, site, greta, alice, settings, assert_accessible):
-    settings.GRADE_OF = ""
+    settings.MAY_RECITE = ""
     reciter = Person.objects.create_user("Raku", "raku@example.org", "correct horse battery")
     bob = Person.objects.create_user("Bob", "bob@example.org", "correct horse battery")
     hall = halls.open_hall(

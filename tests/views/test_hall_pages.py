@@ -17,13 +17,13 @@ from trainer.reciter.tempo import OFFICIAL
 Status = LiveTable.Status
 
 
-def grade(person):
-    return {"alice": "A", "charlie": "B"}.get(person.username, "")
+def recites(person):
+    return person.username == "alice"
 
 
 @pytest.fixture(autouse=True)
-def _grades(settings):
-    settings.GRADE_OF = f"{__name__}.grade"
+def _reciters(settings):
+    settings.MAY_RECITE = f"{__name__}.recites"
 
 
 def opened(reciter, key=None, **fields):
@@ -41,14 +41,14 @@ def sit(table, person):
 
 
 # Who recites ------------------------------------------------------------------------------------------------
-def test_players_of_class_a_recite(alice, charlie, greta):
+def test_whom_the_site_lets_recite(alice, charlie, greta):
     assert [halls.may_recite(person) for person in (alice, charlie, greta)] == [True, False, False]
     with pytest.raises(Refused):
         opened(charlie)
 
 
-def test_where_no_classes_are_known_an_account_is_enough(settings, charlie, greta):
-    settings.GRADE_OF = ""
+def test_where_nobody_decides_on_it_an_account_is_enough(settings, charlie, greta):
+    settings.MAY_RECITE = ""
     assert halls.may_recite(charlie)
     assert not halls.may_recite(greta)
 

@@ -124,8 +124,6 @@ def test_without_recordings_a_read_match_waits_and_they_are_asked_for(alices_bro
 
 
 def test_a_pack_of_ones_own_reads_once_it_is_whole_and_nobody_elses_does(alices_browser, charlies_browser, alice):
-    alices_browser, charlies_browser, alice
-):
     pack = a_club.pack_of(alice)
     pack.files.create(poem=1, half="upper", place=0, name="1.mp3", state="ready")
     assert pack.title in alices_browser.get(LOBBY).content.decode()
