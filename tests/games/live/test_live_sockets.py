@@ -111,6 +111,9 @@ def test_a_table_that_waits_has_no_sockets_yet(table, alice):
         '{"v": 1, "t": "act", "id": "a", "seen": 1, "do": "lay", "groups": [[1], [2]]}',
         '{"v": 1, "t": "say", "id": "a"}',
         '{"v": 1, "t": "say", "id": "a", "phrase": "please", "words": "both"}',
+        r'{"v": 1, "t": "say", "id": "a", "words": "half a letter \ud800"}',
+        r'{"v": 1, "t": "say", "id": "a", "words": "a zero \u0000"}',
+        r'{"v": 1, "t": "say", "id": "\udfff", "phrase": "please"}',
         f'{{"v": 1, "t": "sync", "have": 0, "id": "{"a" * 40}"}}',
     ],
 )
