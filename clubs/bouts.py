@@ -18,7 +18,7 @@ from clubs import bracket, ratings
 from clubs.draws import Draw, cards_of_round
 from clubs.models import Bout, Division, Entry, Placing, Player, Pool, Result, ResultChange, Tournament
 from clubs.refusals import RefusedError
-from clubs.tournaments import withdraw
+from clubs.tournaments import held, withdraw
 
 _HOW = {
     Bout.Ended.PLAYED: bracket.How.PLAYED,
@@ -220,9 +220,15 @@ def _go_on(division: Division, now: datetime) -> None:
 
 def stays_away(*, entry: Entry, state: str = Entry.State.ABSENT, person, now: datetime) -> None:
     """An entry of a published draw that is not there: who meets it goes on without playing. Twice is once."""
+    division = entry.division
     with transaction.atomic():
-        Entry.objects.filter(pk=entry.pk).update(state=state)
-        division = entry.division
+        held(division.tournament)
+        if division.tournament.published_at is None:
+            raise RefusedError(_("The draw is not published yet."))
+        if division.tournament.finished_at is not None:
+            raise RefusedError(_("This tournament is over."))
+        if not Entry.objects.filter(pk=entry.pk, state__in=(Entry.State.ENTERED, state)).update(state=state):
+            return
         for bout in division.bouts.filter(Q(first=entry) | Q(second=entry), ended=""):
             bout.reported_by = person
             walk_over(bout, now)

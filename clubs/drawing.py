@@ -17,7 +17,7 @@ from clubs.grades import Grade
 from clubs.licences import Room
 from clubs.models import Bout, Division, Entry, Tournament
 from clubs.refusals import RefusedError
-from clubs.tournaments import allowed
+from clubs.tournaments import allowed, held
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,12 @@ def draw(*, division: Division, now: datetime) -> Drawn:
     Before a bout is decided it may be drawn anew, until the draw is published: with new dice, in the same blocks.
     """
     tournament = division.tournament
-    if Step.DRAW not in allowed(tournament, now, is_organiser=True):
-        raise RefusedError(_("The draw is published: it stays as it is."))
     with transaction.atomic():
+        held(tournament)
+        if Step.DRAW not in allowed(tournament, now, is_organiser=True):
+            raise RefusedError(_("The draw is published: it stays as it is."))
+        if not Division.objects.filter(pk=division.pk).exists():  # a block that another draw has taken in
+            raise RefusedError(_("This class has been drawn."))
         blocks = _gathered(division)
         entries = list(division.entries.in_())
         if len(entries) < 2:
@@ -142,8 +145,10 @@ def collisions(division: Division) -> list[tuple[Entry, Entry]]:
     ]
 
 
+@transaction.atomic
 def publish(*, tournament: Tournament, now: datetime) -> None:
     """The draw is there to be read, and withdrawals count from now on. Twice is once."""
+    held(tournament)
     if not tournament.divisions.filter(drawn_at__isnull=False).exists():
         raise RefusedError(_("Nothing has been drawn yet."))
     waiting = tournament.divisions.filter(drawn_at__isnull=True, entries__state=Entry.State.ENTERED).first()

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from datetime import date, datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from clubs import entries as rules
@@ -72,6 +73,14 @@ def _may(tournament: Tournament, step: Step, now: datetime, *, is_organiser: boo
     raise RefusedError(_("The club's deadline has passed: ask an organiser."))
 
 
+def held(tournament: Tournament) -> None:
+    """Hold a tournament until the transaction ends, and see where it stands by now: drawing, publishing, entering and
+    withdrawing come one after the other."""
+    now = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    for name in ("opened_at", "published_at", "finished_at"):
+        setattr(tournament, name, getattr(now, name))
+
+
 # Entering ------------------------------------------------------------------------------------------------
 def enter(
     *,
@@ -89,13 +98,13 @@ def enter(
     RefusedError with a sentence when a deadline has passed or the class has been drawn.
     """
     tournament = division.tournament
-    _may(tournament, Step.FORWARD if is_organiser else Step.ENTER, now, is_organiser=is_organiser)
-    if division.drawn_at is not None:
-        raise RefusedError(_("This class has been drawn."))
     if (player is None) != tournament.is_team:
         raise RefusedError(_("Teams enter a team tournament, players any other."))
     with transaction.atomic():
-        Division.objects.select_for_update().get(pk=division.pk)  # two at once do not both get the last place
+        held(tournament)  # two at once do not both get the last place
+        _may(tournament, Step.FORWARD if is_organiser else Step.ENTER, now, is_organiser=is_organiser)
+        if not Division.objects.filter(pk=division.pk, drawn_at=None).exists():
+            raise RefusedError(_("This class has been drawn."))
         standing = tournament_entries(tournament).exclude(state__in=GONE)
         same = standing.filter(player=player) if player else standing.filter(team=team)
         if (other := same.first()) is not None:
@@ -136,17 +145,29 @@ def tournament_entries(tournament: Tournament):
 
 
 def withdraw(*, entry: Entry, is_organiser: bool, now: datetime) -> tuple[Entry, ...]:
-    """Take an entry back; who moves up from the waiting list is returned, to be told. Twice is once."""
+    """Take an entry back; who moves up from the waiting list is returned, to be told. Twice is once.
+
+    A draw that is not published yet is void by that: the class is drawn again.
+    """
     tournament = entry.division.tournament
-    _may(tournament, Step.WITHDRAW, now, is_organiser=is_organiser)
     with transaction.atomic():
-        entry.refresh_from_db()
+        held(tournament)
+        _may(tournament, Step.WITHDRAW, now, is_organiser=is_organiser)
+        entry.refresh_from_db(fields=["division", "state"])
         if entry.state not in (Entry.State.ENTERED, Entry.State.WAITING):
             return ()
         state = rules.withdrawn(rules.State(entry.state), is_published=tournament.published_at is not None)
         entry.state, entry.withdrawn_at = Entry.State(state.value), now
         entry.save(update_fields=["state", "withdrawn_at"])
+        if state is rules.State.WITHDRAWN and _is_drawn(entry):
+            entry.division.bouts.all().delete()
+            entry.division.drawn_at = None
+            entry.division.save(update_fields=["drawn_at"])
         return move_up(entry.division)
+
+
+def _is_drawn(entry: Entry) -> bool:
+    return entry.division.bouts.filter(Q(first=entry) | Q(second=entry)).exists()
 
 
 def move_up(division: Division) -> tuple[Entry, ...]:

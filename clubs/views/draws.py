@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs import bouts, drawing
 from clubs.models import Division
 from clubs.refusals import RefusedError
+from clubs.views.entries import whole_number
 from clubs.views.guards import member_required, organiser_required
 from clubs.views.tournaments import tournament_of
 from trainer.poems.poem import poem
@@ -23,7 +24,7 @@ def draw(request, key):
     tournament = tournament_of(request, key)
     rows = tournament.divisions.order_by("grade", "block")
     if number := request.POST.get("division"):
-        rows = [get_object_or_404(Division, tournament=tournament, pk=number if number.isdecimal() else 0)]
+        rows = [get_object_or_404(Division, tournament=tournament, pk=whole_number(number))]
     else:
         rows = [row for row in rows.filter(drawn_at__isnull=True) if row.entries.in_().exists()]
     for division in rows:

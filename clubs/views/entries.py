@@ -25,7 +25,7 @@ from clubs.views.tournaments import tournament_of
 def enter(request, key):
     """A member enters a class."""
     tournament = tournament_of(request, key)
-    division = get_object_or_404(Division, tournament=tournament, pk=_number(request.POST.get("division")))
+    division = get_object_or_404(Division, tournament=tournament, pk=whole_number(request.POST.get("division")))
     player = request.member.player
     try:
         entry = tournaments.enter(
@@ -47,7 +47,8 @@ def enter(request, key):
     return redirect("club-tournament", request.club.slug, key)
 
 
-def _number(text) -> int:
+def whole_number(text) -> int:
+    """What was posted as a number; 0, which no row has, if it is none."""
     return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 18 else 0
 
 

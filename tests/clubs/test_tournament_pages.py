@@ -344,3 +344,8 @@ def test_the_class_of_who_has_entered_stands_beside_the_name(in_as, alice, bob, 
     in_as(bob).post(at("club-tournament-enter", division.tournament), {"division": division.pk})
     page = in_as(alice).get(at("club-tournament-entries", division.tournament)).content.decode()
     assert "declared, not confirmed" in page
+
+
+@pytest.mark.parametrize("number", ["9" * 5_000, "٣", "x", "-1"])
+def test_a_draw_of_no_class_is_not_there(in_as, alice, tournament, number):
+    assert in_as(alice).post(at("club-tournament-draw", tournament), {"division": number}).status_code == 404
