@@ -1,5 +1,6 @@
 """What organisers and players fill in about tournaments."""
 
+import uuid
 from typing import Any
 
 from django import forms
@@ -162,7 +163,10 @@ class WhoRecites(WithoutColons, forms.Form):
 
 
 class NewEntry(WithoutColons, forms.Form):
-    """Somebody whom an organiser enters: a member of the club, or a name from elsewhere."""
+    """Somebody whom an organiser enters: a member of the club, or a name from elsewhere.
+
+    `key` makes a name from elsewhere one player, however often the form is sent.
+    """
 
     division = forms.ModelChoiceField(Division.objects.none(), label=_lazy("Class"))
     player = forms.ModelChoiceField(Player.objects.none(), required=False, label=_lazy("Member"))
@@ -170,6 +174,7 @@ class NewEntry(WithoutColons, forms.Form):
     affiliation = forms.CharField(
         max_length=80, required=False, label=_lazy("Club"), help_text=_lazy("The draw keeps players of one club apart.")
     )
+    key = forms.UUIDField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, *args: Any, tournament: Tournament, members: QuerySet[Player], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -177,6 +182,7 @@ class NewEntry(WithoutColons, forms.Form):
         self.fields["division"].empty_label = None
         self.fields["player"].queryset = members
         self.fields["player"].empty_label = _("Nobody")
+        self.initial["key"] = uuid.uuid4()
         if tournament.is_team:
             del self.fields["player"]
             self.fields["name"].label = _("Name of the team")

@@ -1,6 +1,7 @@
 """Entries to a tournament: a player's own, and the organisers' list with fees."""
 
 import csv
+from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.db import transaction
@@ -130,7 +131,7 @@ def _enter_somebody(request, tournament, found):
         if tournament.is_team:
             team = found["name"].strip()
         elif player is None:
-            player = Player.objects.create(name=found["name"].strip())
+            player = _from_elsewhere(tournament, found["name"].strip(), found["key"])
         affiliation = found["affiliation"].strip()
         if found.get("player") is not None and not affiliation and tournament.is_sanctioned:
             affiliation = request.club.name
@@ -144,6 +145,16 @@ def _enter_somebody(request, tournament, found):
             now=timezone.now(),
             promoted_on=tournaments.promoted_on(player) if player is not None else None,
         )
+
+
+def _from_elsewhere(tournament, name: str, key: UUID | None) -> Player:
+    """The player of this name whom this form has entered already, or else a new one."""
+    tournaments.held(tournament)
+    known = Player.objects.filter(pk=key).first() if key else None
+    if known is None:
+        return Player.objects.create(pk=key or uuid4(), name=name)
+    is_same = known.name == name and tournaments.tournament_entries(tournament).filter(player=known).exists()
+    return known if is_same else Player.objects.create(name=name)
 
 
 @require_POST

@@ -148,7 +148,8 @@ def test_the_moment_of_the_phone_is_kept_where_it_can_be(club, bob, dora, today)
 
 def test_forged_values_of_a_line_are_refused_or_kept_readable(club, bob, dora, today):
     rows = [form(bob, dora, "won-7", today, played_on=day) for day in (5, 0.5, True, "0001-01-01")]
-    told = sent(bob, club, [*rows, form(bob, dora, "won-7", today, note="half \ud800", reciter="\udfff")]).json()["told"]
+    halves = form(bob, dora, "won-7", today, note="half \ud800", reciter="\udfff")
+    told = sent(bob, club, [*rows, halves]).json()["told"]
     assert [each["state"] for each in told] == [*["refused"] * 4, "stored"]
     assert (Result.objects.get().note, Result.objects.get().reciter) == ("half ?", "?")
 
