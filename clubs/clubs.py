@@ -20,7 +20,7 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 @transaction.atomic
 def found(person: Person, *, now: datetime, **given: object) -> Club:
-    """A new club, with the person as its founder; pressed twice it is one. `given`: name and what else its row holds."""
+    """A new club, with the person as its founder; pressed twice it is one. `given`: its name and what else it holds."""
     Person.objects.select_for_update().get(pk=person.pk)
     own = Club.objects.filter(members__player__person=person, members__role=Member.Role.FOUNDER)
     just_now = own.filter(name=given["name"], founded_at__gt=now - TWICE, founded_at__lte=now).first()
