@@ -56,8 +56,12 @@ def of_headings() -> set[str]:
 
 
 def of_pages() -> set[str]:
-    """All that is Japanese in the templates, in the glossary of the views and among the names of the flower cards."""
-    code = [*sorted((ROOT / "trainer" / "views").glob("*.py")), ROOT / "games" / "rules" / "koikoi" / "cards.py"]
+    """All that is Japanese in the templates, in the views, among the names of the flower cards and on the seals."""
+    code = [
+        *sorted((ROOT / "trainer" / "views").glob("*.py")),
+        ROOT / "games" / "rules" / "koikoi" / "cards.py",
+        ROOT / "clubs" / "templatetags" / "clubs.py",  # the seal of a class
+    ]
     return set(JAPANESE.findall("".join(templates() + [path.read_text(encoding="utf-8") for path in code])))
 
 
