@@ -258,6 +258,14 @@ async def _kill_database(house: House) -> None:
     house.kills["postgresql"] += 1
     await asyncio.sleep(2)
     await asyncio.to_thread(house.database.start)
+    await house.clerk.ask(_hang_up)
+
+
+def _hang_up() -> None:
+    """This process's own connection was to the one that was killed."""
+    from django.db import connection  # noqa: PLC0415
+
+    connection.close()
 
 
 # What has become of it -----------------------------------------------------------------------------------

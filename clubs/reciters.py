@@ -61,6 +61,17 @@ def refusal_of(reciter: Reciter, room: licences.Room, on: date) -> str:
     return sentence(found) if isinstance(found, Refused) else ""
 
 
+def recites(person: Person) -> bool:
+    """Whether somebody may recite for others on this site (settings.MAY_RECITE): a club has appointed them, or an
+    organiser has confirmed that they are of class A."""
+    player = Player.objects.filter(person=person).first()
+    if player is None:
+        return False
+    if player.recites.filter(until=None).exists():
+        return True
+    return standing.confirmed_of([player.pk]).get(player.pk, UNKNOWN).grade is Grade.A
+
+
 # Appointing and ending -----------------------------------------------------------------------------------
 
 

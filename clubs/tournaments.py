@@ -11,12 +11,12 @@ from collections.abc import Iterable
 from datetime import date, datetime
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from clubs import entries as rules
 from clubs import standing
 from clubs.entries import Deadlines, Step
+from clubs.grades import fiscal_year_start
 from clubs.models import Division, Entry, Player, Tournament
 from clubs.refusals import RefusedError
 
@@ -73,14 +73,6 @@ def _may(tournament: Tournament, step: Step, now: datetime, *, is_organiser: boo
     raise RefusedError(_("The club's deadline has passed: ask an organiser."))
 
 
-def held(tournament: Tournament) -> None:
-    """Hold a tournament until the transaction ends, and see where it stands by now: drawing, publishing, entering and
-    withdrawing come one after the other."""
-    now = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    for name in ("opened_at", "published_at", "finished_at"):
-        setattr(tournament, name, getattr(now, name))
-
-
 # Entering ------------------------------------------------------------------------------------------------
 def enter(
     *,
@@ -101,9 +93,10 @@ def enter(
     if (player is None) != tournament.is_team:
         raise RefusedError(_("Teams enter a team tournament, players any other."))
     with transaction.atomic():
-        held(tournament)  # two at once do not both get the last place
+        division = _held(division)
+        tournament = division.tournament
         _may(tournament, Step.FORWARD if is_organiser else Step.ENTER, now, is_organiser=is_organiser)
-        if not Division.objects.filter(pk=division.pk, drawn_at=None).exists():
+        if division.drawn_at is not None:
             raise RefusedError(_("This class has been drawn."))
         standing = tournament_entries(tournament).exclude(state__in=GONE)
         same = standing.filter(player=player) if player else standing.filter(team=team)
@@ -118,9 +111,18 @@ def enter(
             "state": Entry.State(rules.entered(_states(division), division.cap).value),
             "withdrawn_at": None,
         }
+        if player is not None and division.entries.filter(player=player, refunded_at__isnull=False).exists():
+            values |= {"paid": 0, "paid_at": None, "refunded_at": None}  # what was given back is to be paid again
         if player is None:
             return Entry.objects.create(division=division, team=team, **values)
         return Entry.objects.update_or_create(division=division, player=player, defaults=values)[0]
+
+
+def _held(division: Division) -> Division:
+    """The class as it is now: two at once do not both get the last place, nor anybody one beside a draw."""
+    if Division.objects.select_for_update().filter(pk=division.pk).first() is None:
+        raise RefusedError(_("This class has been drawn."))  # in blocks, which were gathered meanwhile
+    return Division.objects.select_related("tournament__club").get(pk=division.pk)
 
 
 def promoted_on(player: Player) -> date | None:
@@ -145,29 +147,17 @@ def tournament_entries(tournament: Tournament):
 
 
 def withdraw(*, entry: Entry, is_organiser: bool, now: datetime) -> tuple[Entry, ...]:
-    """Take an entry back; who moves up from the waiting list is returned, to be told. Twice is once.
-
-    A draw that is not published yet is void by that: the class is drawn again.
-    """
-    tournament = entry.division.tournament
+    """Take an entry back; who moves up from the waiting list is returned, to be told. Twice is once."""
     with transaction.atomic():
-        held(tournament)
+        tournament = _held(entry.division).tournament
         _may(tournament, Step.WITHDRAW, now, is_organiser=is_organiser)
-        entry.refresh_from_db(fields=["division", "state"])
+        entry.refresh_from_db()
         if entry.state not in (Entry.State.ENTERED, Entry.State.WAITING):
             return ()
         state = rules.withdrawn(rules.State(entry.state), is_published=tournament.published_at is not None)
         entry.state, entry.withdrawn_at = Entry.State(state.value), now
         entry.save(update_fields=["state", "withdrawn_at"])
-        if state is rules.State.WITHDRAWN and _is_drawn(entry):
-            entry.division.bouts.all().delete()
-            entry.division.drawn_at = None
-            entry.division.save(update_fields=["drawn_at"])
         return move_up(entry.division)
-
-
-def _is_drawn(entry: Entry) -> bool:
-    return entry.division.bouts.filter(Q(first=entry) | Q(second=entry)).exists()
 
 
 def move_up(division: Division) -> tuple[Entry, ...]:
@@ -206,7 +196,11 @@ def refund(*, entry: Entry, now: datetime) -> Entry:
 # The year ------------------------------------------------------------------------------------------------
 def sanctioned_entries(players: Iterable[Player], year: int) -> Counter[str]:
     """How often each player (by key) has entered sanctioned events in a fiscal year."""
-    rows = Entry.objects.filter(player__in=list(players)).select_related("division__tournament")
+    rows = Entry.objects.filter(
+        player__in=list(players),
+        division__tournament__held_on__gte=fiscal_year_start(year),
+        division__tournament__held_on__lt=fiscal_year_start(year + 1),
+    ).select_related("division__tournament")
     return rules.entries_of_year(
         (
             rules.Event(

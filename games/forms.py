@@ -108,7 +108,7 @@ class NewMatch(WithoutColons, forms.Form):
         voice: str = self.cleaned_data["voice"]
         if voice == BY_TEXT:
             return voice
-        if voice not in audio.voices():  # nobody reads with somebody else's pack
+        if voice not in audio.voices_for(self.person):  # nobody reads with a pack that is not shared with them
             raise forms.ValidationError(_("There is no such voice any more. Choose another one."))
         return voice
 
@@ -328,6 +328,42 @@ class OpenTable(WithoutColons, forms.Form):
             has_spectators=given["has_spectators"],
             delay_s=given["delay_s"] or DELAYS_S[0],
         )
+
+
+# A hall with a reciter -----------------------------------------------------------------------------------
+HALL_GAMES = GAMES[:2]
+
+
+class OpenHall(WithoutColons, forms.Form):
+    """The form of a reciter. `setup` is what every table plays; `key` makes one hall of two clicks."""
+
+    key = forms.UUIDField(widget=forms.HiddenInput)
+    name = forms.CharField(max_length=80, label=gettext_lazy("Name of the hall"))
+    game = forms.ChoiceField(choices=HALL_GAMES, initial=KYOGI.key, label=gettext_lazy("Game"))
+    voice = forms.CharField(max_length=60, label=gettext_lazy("Read by"))
+    tempo = forms.ChoiceField(choices=TEMPOS, label=gettext_lazy("Tempo"))
+    minutes = forms.TypedChoiceField(
+        required=False,
+        coerce=int,
+        choices=[(each, each) for each in MINUTES],
+        label=gettext_lazy("Minutes to memorise"),
+    )
+
+    def __init__(self, *args: Any, person: Any = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
+        self.initial.setdefault("key", uuid.uuid4())
+
+    def clean_voice(self) -> str:
+        voice: str = self.cleaned_data["voice"]
+        if voice not in audio.voices_for(self.person):
+            raise forms.ValidationError(_("There is no such voice any more. Choose another one."))
+        return voice
+
+    def setup(self) -> Setup:
+        """What every table plays."""
+        given = self.cleaned_data
+        return kyogi(replace(with_minutes(VARIANTS[given["game"]], given["minutes"]), cuts_recitation=True))
 
 
 def with_minutes(variant: Variant, minutes: int | str) -> Variant:

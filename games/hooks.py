@@ -1,6 +1,7 @@
 """What other apps may say to the games, and hear from them: dotted paths in the settings, empty where nobody listens.
 
-GRADE_OF: a function, person → the class "A" to "E", or "" if it is not known. MATCH_ENDED: functions that are called
+GRADE_OF: a function, person → the class "A" to "E", or "" if it is not known. MAY_RECITE: a function, person → whether
+they may recite for others. MATCH_ENDED: functions that are called
 with a LiveTable, or with the KarutaMatch of one device, in the transaction that writes its end. What one of them
 raises is logged, undone, and spoils no match.
 """
@@ -21,6 +22,11 @@ def grade_of(person: Any) -> str:
         return ""
     grade: str = import_string(settings.GRADE_OF)(person)
     return grade
+
+
+def may_recite(person: Any) -> bool:
+    """Whether the person may recite for others; everybody, where nobody decides on it."""
+    return not settings.MAY_RECITE or bool(import_string(settings.MAY_RECITE)(person))
 
 
 def match_ended(ended: Any) -> None:

@@ -19,7 +19,7 @@ from games import agreed, hooks
 from games import matches as koikoi
 from games.karuta import matches, opponents
 from games.karuta.players import Kind, Player
-from games.models import KarutaMatch, LiveTable, Seat
+from games.models import Hall, KarutaMatch, LiveTable, Seat
 from games.rules.karuta.events import Judged
 from games.rules.karuta.log import setup_from_row, setup_to_row
 from games.rules.karuta.variants import KYOGI, Setup
@@ -52,6 +52,7 @@ class Terms:
     is_rated: bool = False
     has_spectators: bool = False
     delay_s: int = 30
+    hall: Hall | None = None
 
 
 # Who may -------------------------------------------------------------------------------------------------
@@ -85,6 +86,8 @@ def may_know(table: LiveTable, person: Any) -> bool:
 
 def why_not(table: LiveTable, person: Any) -> str:
     """The reason why somebody who knows of the table may not sit down there; nothing if they may."""
+    if table.hall is not None and (reason := _why_not_in(table.hall, person)):
+        return reason
     if table.is_rated and person.is_guest:
         return _("A rated match needs an account. Signing up keeps all you have done.")
     if table.audience == Audience.INVITED and person.pk not in (table.host_id, table.invited_id):
@@ -94,9 +97,20 @@ def why_not(table: LiveTable, person: Any) -> str:
     return ""
 
 
+def _why_not_in(hall: Hall, person: Any) -> str:
+    if person.pk == hall.reciter_id:
+        return _("Who recites does not play.")
+    return "" if hall.takes_tables else _("The reciter has begun, or has closed this hall.")
+
+
 def _is_near(table: LiveTable, person: Any) -> bool:
     own, host = (CLASSES.index(each) for each in (class_of(person), table.host_class or CLASSES[-1]))
     return abs(own - host) <= 1
+
+
+def has_free_seat(table: LiveTable) -> bool:
+    """Whether somebody may still sit down there."""
+    return any(_is_free(seat) for seat in table.seats.all())
 
 
 def is_here(seat: Seat, now: datetime) -> bool:
@@ -141,6 +155,7 @@ def _opened(key: UUID, host: Person, name: str, terms: Terms, now: datetime, **m
         is_rated=terms.is_rated,
         has_spectators=terms.has_spectators,
         delay_s=terms.delay_s,
+        hall=terms.hall,
         opened_at=now,
         **agreed.columns(terms.setup),
         **more,
@@ -245,6 +260,8 @@ def _waiting(table: LiveTable) -> LiveTable:
 # Beginning -----------------------------------------------------------------------------------------------
 def _begun_if_all_are_here(table: LiveTable, now: datetime) -> LiveTable:
     """Two who sit opposite each other begin at once; where more sit, the host says when."""
+    if table.hall is not None and not table.hall.takes_tables:
+        return table
     seats = list(table.seats.all())
     if len(seats) == 2 and all(seat.person_id and is_here(seat, now) for seat in seats):
         return _begun(table, seats, now)
@@ -321,6 +338,7 @@ def _begun_karuta(table: LiveTable, seats: Sequence[Seat], now: datetime) -> Kar
         tempo=table.tempo,
         now=now,
         sitting=sitting,
+        seed=None if table.hall is None else table.hall.seed,
     )
 
 
@@ -383,13 +401,18 @@ def rematch(table: LiveTable, number: int, *, now: datetime) -> LiveTable:
     table = _locked(table)
     if table.status != Status.OVER:
         raise Refused(_("The match is not over yet."))
+    if table.hall is not None:  # its order of poems is known by now
+        raise Refused(_("In a hall the reciter opens the next round."))
     known = LiveTable.objects.filter(rematch_of=table).first()
-    if known is not None:
+    if known is not None and known.status != Status.CLOSED:
         return known
     seats = list(table.seats.all())
     asking = next((seat.person for seat in seats if seat.number == number), None)
     if asking is None:
         raise Refused(_("Only who has played asks for another match."))
+    if known is not None:  # who had asked first has thought better of it, and somebody asks anew
+        known.rematch_of = None
+        known.save(update_fields=["rematch_of"])
     order, setup = agreed.turned(agreed.of(table))
     again = LiveTable.objects.create(
         host=asking,
@@ -400,7 +423,6 @@ def rematch(table: LiveTable, number: int, *, now: datetime) -> LiveTable:
         tempo=table.tempo,
         has_spectators=table.has_spectators,
         delay_s=table.delay_s,
-        hall=table.hall,
         rematch_of=table,
         opened_at=now,
     )

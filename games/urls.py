@@ -3,6 +3,7 @@
 from django.urls import path
 
 from games.views import (
+    halls,
     karuta,
     karuta_after,
     karuta_lobby,
@@ -48,6 +49,10 @@ urlpatterns = [
     path("tables/<uuid:key>/begin/", live_table.begin, name="table-begin"),
     path("tables/<uuid:key>/close/", live_table.close, name="table-close"),
     path("tables/<uuid:key>/again/", live_table.again, name="table-again"),
+    path("halls/", halls.lobby, name="halls"),
+    path("halls/<uuid:key>/", halls.page, name="hall"),
+    path("halls/<uuid:key>/table/", halls.table, name="hall-table"),
+    path("halls/<uuid:key>/close/", halls.close, name="hall-close"),
     path("koi-koi/", lobby.lobby, name="koikoi"),
     path("koi-koi/rules/", lobby.rules, name="koikoi-rules"),
     path("koi-koi/options/", lobby.options, name="koikoi-options"),

@@ -153,6 +153,7 @@ TIME_ZONE = "UTC"
 BELONGINGS = ["clubs.belongings"]
 PACK_AUDIENCES = ["clubs.voices.shared_with"]
 GRADE_OF = "clubs.standing.grade_of"
+MAY_RECITE = "clubs.reciters.recites"
 MATCH_ENDED = ["clubs.app_matches.enter"]
 CHORES = ["clubs.reminders.send_due"]  # once an hour, by the process that renders beside ./run (trainer.chores)
 

@@ -16,7 +16,7 @@ from django.utils.http import urlsafe_base64_encode
 
 from clubs.models import Club
 from games.karuta import sounds
-from games.models import LiveTable
+from games.models import Hall, LiveTable
 from tests import a_club
 from tests.clubs.roles import LINES as CLUB_LINES
 from tests.games.live_tables import meeting
@@ -26,6 +26,7 @@ from trainer.models import Person
 from trainer.poems.poem import poem
 from trainer.reciter.mora import Half
 from trainer.reciter.script import Choices
+from trainer.reciter.tempo import OFFICIAL
 
 READ = ("GET", "HEAD")
 FORM = ("GET", "HEAD", "POST")
@@ -166,6 +167,14 @@ def _table(status: str, **terms) -> Callable[[Person], dict[str, object]]:
         return {"key": known.key}
 
     return arguments
+
+
+def _hall(person: Person) -> dict[str, object]:
+    """A hall in which the person recites; whoever has its link may come in."""
+    found = person.halls.first() or Hall.objects.create(
+        reciter=person, name="Sunday", voice="tone", tempo=OFFICIAL.name, seed=1, opened_at=timezone.now()
+    )
+    return {"key": found.key}
 
 
 def _table_sound(person: Person) -> dict[str, object]:
@@ -374,6 +383,11 @@ ADDRESSES = (
     ),
     for_persons("table-sound", anonymous=404, arguments=_table_sound, is_own=True, is_page=False),
     for_persons("karuta-replay", anonymous=404, arguments=_match_of_people, is_own=True),
+    # halls
+    for_persons("halls", FORM),
+    for_persons("hall", arguments=_hall),
+    to_do("hall-table", arguments=_hall),
+    to_do("hall-close", arguments=_hall, is_own=True),
     Address("table-flags", READ, anonymous=404, guest=404, account=404, is_page=False),
     to_do("table-flag", arguments=number(1)),
     open_to_all("koikoi", FORM),
@@ -388,8 +402,8 @@ ADDRESSES = (
     for_persons("koikoi-match", FORM, arguments=_finished_match, is_own=True),
     for_persons("koikoi-advice", FORM, arguments=_open_match, is_own=True),
     to_do("koikoi-delete", arguments=_open_match, is_own=True),
-    for_persons("koikoi-replay", arguments=_finished_match, is_own=True),
-    for_persons("koikoi-notation", arguments=_finished_match, is_own=True, is_page=False),
+    for_persons("koikoi-replay", anonymous=404, arguments=_finished_match, is_own=True),
+    for_persons("koikoi-notation", anonymous=404, arguments=_finished_match, is_own=True, is_page=False),
     # reading
     open_to_all("about"),
     open_to_all("credits"),

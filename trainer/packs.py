@@ -23,12 +23,14 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from trainer import audio
+from trainer.audio import VerseName
 from trainer.models import PackFile, Person, Recitation, Recording, VoicePack
 from trainer.pack_voice import PackVoice
 from trainer.poems.poem import poem as poem_of
 from trainer.reciter.mora import Half
 from trainer.reciter.packs.archive import MOST_ZIP_BYTES, Listing, listing
 from trainer.reciter.packs.problems import BrokenPackError, Problem
+from trainer.reciter.voice import Voice
 
 log = logging.getLogger(__name__)
 
@@ -272,6 +274,15 @@ def summary(files: Iterable[PackFile]) -> Summary:
 
 
 # Going ---------------------------------------------------------------------------------------------------
+
+
+def never_there(voice: Voice, verses: Iterable[VerseName]) -> list[VerseName]:
+    """Those of the verses that the voice's pack has no usable file of; none of a voice that is no pack."""
+    pack = getattr(voice, "pack", None)
+    if pack is None:
+        return []
+    files = set(pack.files.exclude(state=PackFile.State.BROKEN).values_list("poem", "half"))
+    return [verse for verse in verses if (verse.poem, verse.half.value) not in files]
 
 
 def delete(pack: VoicePack) -> None:

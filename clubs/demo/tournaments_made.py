@@ -15,11 +15,11 @@ def played(demo: Demo, name: str, on: date, classes: Sequence[str], strangers: S
     """A tournament from its opening to its end, on a day that has passed."""
     tournament = _opened(demo, name, on, is_sanctioned=True, **more)
     entered = demo.moment(on - timedelta(days=40))
-    for grade in classes:
+    for turn, grade in enumerate(classes):
         division = _division(demo, tournament, grade)
         for member in _of_class(demo, grade):
             _enter(demo, division, member.player, demo.club.name, entered, is_paid=True)
-        for number in strangers:
+        for number in strangers[turn :: len(classes)]:  # nobody plays in two classes of a tournament
             who, club = STRANGERS[number]
             _enter(demo, division, _stranger(demo, who, grade), club, entered, is_paid=True)
         drawing.draw(division=division, now=demo.moment(on - timedelta(days=10)))

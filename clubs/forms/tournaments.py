@@ -163,10 +163,7 @@ class WhoRecites(WithoutColons, forms.Form):
 
 
 class NewEntry(WithoutColons, forms.Form):
-    """Somebody whom an organiser enters: a member of the club, or a name from elsewhere.
-
-    `key` makes a name from elsewhere one player, however often the form is sent.
-    """
+    """Somebody whom an organiser enters: a member of the club, or a name from elsewhere."""
 
     division = forms.ModelChoiceField(Division.objects.none(), label=_lazy("Class"))
     player = forms.ModelChoiceField(Player.objects.none(), required=False, label=_lazy("Member"))
@@ -174,7 +171,7 @@ class NewEntry(WithoutColons, forms.Form):
     affiliation = forms.CharField(
         max_length=80, required=False, label=_lazy("Club"), help_text=_lazy("The draw keeps players of one club apart.")
     )
-    key = forms.UUIDField(widget=forms.HiddenInput, required=False)
+    once = forms.UUIDField(required=False, initial=uuid.uuid4, widget=forms.HiddenInput)  # of a new player: one a page
 
     def __init__(self, *args: Any, tournament: Tournament, members: QuerySet[Player], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -182,9 +179,8 @@ class NewEntry(WithoutColons, forms.Form):
         self.fields["division"].empty_label = None
         self.fields["player"].queryset = members
         self.fields["player"].empty_label = _("Nobody")
-        self.initial["key"] = uuid.uuid4()
         if tournament.is_team:
-            del self.fields["player"]
+            del self.fields["player"], self.fields["once"]
             self.fields["name"].label = _("Name of the team")
             self.fields["name"].required = True
 
@@ -207,11 +203,23 @@ class Squad(WithoutColons, forms.Form):
             field.initial = named[number - 1] if number <= len(named) else None
             self.fields[f"player{number}"] = field
         self.fields["player1"].label = _("Captain")
+        self.fields["elsewhere"] = forms.CharField(
+            required=False,
+            max_length=800,
+            label=_("Players from elsewhere"),
+            help_text=_("Names, one a line; they sit behind those above."),
+            widget=forms.Textarea(attrs={"rows": 3}),
+        )
 
     @property
     def players(self) -> list[Player]:
         """In order, without gaps."""
-        return [player for player in self.cleaned_data.values() if player is not None]
+        return [player for player in self.cleaned_data.values() if isinstance(player, Player)]
+
+    @property
+    def names(self) -> list[str]:
+        """Those from elsewhere."""
+        return [name for line in self.cleaned_data["elsewhere"].splitlines() if (name := line.strip()[:80])]
 
 
 class Report(WithoutColons, forms.Form):

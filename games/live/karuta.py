@@ -37,23 +37,26 @@ SENTENCES = {
     "paused": gettext_noop("The match is paused."),
     "rated": gettext_noop("In a rated match you can raise your hand between two readings, but not pause."),
     "running": gettext_noop("The match is not paused."),
-    "other": gettext_noop("This is done at tables of the other game."),
+    "other": gettext_noop("This cannot be done at this table."),
 }
 
 
 class Karuta:
     """One match with its reciter."""
 
-    def __init__(self, table: matches.Table, people: People, *, epoch_ms: float, is_rated: bool) -> None:
+    def __init__(
+        self, table: matches.Table, people: People, *, epoch_ms: float, is_rated: bool, hall: int | None = None
+    ) -> None:
         computers = tuple(opponents.seated(table.match, table.players))
         self._course = Course(table, epoch_ms=epoch_ms)
-        self._reciter = Reciter(self._course, people, computers)
+        self._reciter = Reciter(self._course, people, computers, hall)
         self._people, self._is_rated = people, is_rated
         self.wall = self._course.wall
         self.armed = self._reciter.armed
         self.touch = self._reciter.touch
         self.joined = self._reciter.joined
         self.may_claim = self._reciter.may_claim
+        self.start, self.hand = self._reciter.start, self._reciter.hand
 
     @property
     def table(self) -> matches.Table:
@@ -64,6 +67,11 @@ class Karuta:
     def clock(self) -> dict[str, Any]:
         """The columns of the match in which its clock stands."""
         return {"clock_ms": self.table.match.clock_ms, "clock_since": self.table.match.clock_since}
+
+    @property
+    def seats(self) -> int:
+        """How many play, computers among them."""
+        return len(self.table.players)
 
     @property
     def count(self) -> int:
@@ -91,10 +99,47 @@ class Karuta:
         table = self.table
         return lambda now_ms: telling.told(table, self.wall(now_ms), None) | {"armed": []}
 
+    def stands(self, now_ms: float) -> dict[str, Any]:
+        """What who reads by hand for several tables sees of this one."""
+        state, number = self._course.state, self._course.state.number
+        return {
+            "state": self._standing(now_ms),
+            "waits_for": self._waits_for(now_ms),
+            "number": number,
+            "left": list(state.field.counts()),
+            "poem": state.poem,
+        }
+
+    def _standing(self, now_ms: float) -> str:
+        state = self._course.state
+        if self.is_over or self.is_paused:
+            return "over" if self.is_over else "paused"
+        if self._reciter.hall is None:
+            return "alone"
+        if state.phase in _STANDING:
+            return _STANDING[state.phase]
+        if self._reciter.is_ready(now_ms):
+            return "ready"
+        if state.owed:
+            return "sending"
+        return "waiting" if self._waits_for(now_ms) else "resting"
+
+    def _waits_for(self, now_ms: float) -> list[int]:
+        """The seats that hold the reciter back."""
+        state, sides = self._course.state, self.table.setup.seats
+        if self.is_over or self._reciter.is_ready(now_ms):
+            return []
+        if state.phase in (Phase.LAYOUT, Phase.MEMORISE):
+            return [seat for seat in self.table.persons if seat not in state.ready]
+        if state.owed:
+            return [seat for seat in self.table.persons if sides[seat] == state.sender]
+        return self._reciter.waits_for(now_ms)
+
     # What is done ----------------------------------------------------------------------------------------
     def begin(self, now_ms: float) -> list[Effect]:
         """The match is taken up, perhaps from where a server has left it: what was being read is read again later."""
         self._course.rest_ms = now_ms + NEXT_MS
+        self._reciter.hand(now_ms, is_there=False)
         return self._reciter.void(now_ms)
 
     def prepared(self, found: Prepared | None, now_ms: float) -> list[Effect]:
@@ -137,6 +182,8 @@ class Karuta:
         is_gone = all(self._people.is_given_up(each, now_ms) for each in others)
         if self.table.setup.sides != 2 or not is_gone:
             raise IllegalMove(SENTENCES["here"])
+        if self.is_paused:
+            raise IllegalMove(SENTENCES["paused"])
         at_ms = self._course.at_ms(now_ms)
         command: Command = Resign(others[0], at_ms) if self._course.state.number else WalkOver(others[0], at_ms)
         effects = self._course.do([command], now_ms)
@@ -161,7 +208,8 @@ class Karuta:
         """When something happens by itself; `now_ms` or before: at once."""
         if self.is_over:
             return NEVER
-        return min(self._course.due_ms, self._laying_due_ms, self._reciter.due_ms(now_ms))
+        hands_ms = min(self._course.hands.values(), default=NEVER)
+        return min(self._course.due_ms, self._laying_due_ms, hands_ms, self._reciter.due_ms(now_ms))
 
     @property
     def _laying_due_ms(self) -> float:
@@ -177,6 +225,8 @@ class Karuta:
             return self._course.do([Ready(seat, at_ms) for seat in self.table.persons if seat not in ready], now_ms)
         if self._course.due_ms <= now_ms:
             return self._course.do(self._course.due(now_ms), now_ms)
+        if min(self._course.hands.values(), default=NEVER) <= now_ms:
+            return self._reciter.lower_hands(now_ms)
         return self._reciter.wake(now_ms)
 
 
@@ -195,6 +245,13 @@ def _command(seat: int, message: Message, at_ms: int) -> Command:
     return _PLAIN[do](seat, at_ms)
 
 
+_STANDING = {
+    Phase.DEAL: "laying",
+    Phase.LAYOUT: "laying",
+    Phase.MEMORISE: "memorising",
+    Phase.SWING: "memorising",
+    Phase.READING: "reading",
+}
 _PLAIN: dict[str, Callable[[int, int], Command]] = {
     "ready": Ready,
     "decline": Decline,

@@ -7,6 +7,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from uuid import UUID
 
+from django.db import DatabaseError, InterfaceError, OperationalError
+
 from games.live import leases
 from games.live.database import Clerk
 from games.live.tables import Tables
@@ -23,12 +25,13 @@ class Keeper:
         self._clerk = Clerk("leases")  # of its own: no other work holds it up
         self._tasks: list[asyncio.Task[None]] = []
         self._adopted: list[UUID] = []  # and not taken up yet
+        self._opening: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Tables that a server has left are taken up: their clocks run on, whether somebody is there or not."""
         loop = asyncio.get_running_loop()
         if self._tables.is_alone:
-            self._tasks = [loop.create_task(self._adopt())]
+            self._tasks = [loop.create_task(_until_done(self._adopt))]
         else:
             self._tasks = [
                 loop.create_task(_again(self._renew, leases.RENEWED_S)),
@@ -37,9 +40,10 @@ class Keeper:
 
     async def stop(self) -> None:
         """The server ends. What it held is anybody's."""
-        for task in self._tasks:
+        tasks = [*self._tasks, *([self._opening] if self._opening else [])]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         try:
             await self._clerk.ask(leases.hand_over, self._tables.process)
         except Exception:
@@ -51,12 +55,35 @@ class Keeper:
         self._tables.keep_only(before, await self._clerk.ask(leases.renew, self._tables.process))
 
     async def _adopt(self) -> None:
-        """All at once in the database, and then one after the other: nobody else asks for them meanwhile."""
+        """All at once in the database; to open them takes longer, and holds up nobody who looks for more."""
         is_alone = self._tables.is_alone
         self._adopted += await self._clerk.ask(leases.adopt, self._tables.process, is_alone=is_alone)
+        if self._adopted and (self._opening is None or self._opening.done()):
+            self._opening = asyncio.get_running_loop().create_task(self._open())
+
+    async def _open(self) -> None:
         while self._adopted:
-            await self._tables.take_up(self._adopted[0])
+            try:
+                await self._tables.take_up(self._adopted[0])
+            except (OperationalError, InterfaceError):  # the trouble of all: it is tried again
+                log.exception("table %s cannot be opened yet", self._adopted[0])
+                await asyncio.sleep(LOOKS_S)
+                continue
+            except Exception:  # its own: the others do not wait for it
+                log.exception("table %s cannot be opened", self._adopted[0])
             del self._adopted[0]
+
+
+async def _until_done(do: Callable[[], Awaitable[None]]) -> None:
+    """Once, as soon as the database lets it."""
+    while True:
+        try:
+            await do()
+        except DatabaseError:
+            log.exception("what a server has left cannot be taken up yet")
+            await asyncio.sleep(LOOKS_S)
+        else:
+            return
 
 
 async def _again(do: Callable[[], Awaitable[None]], every_s: float) -> None:

@@ -33,7 +33,7 @@ SENTENCES = {
     "running": gettext_noop("The game is not paused."),
     "over": gettext_noop("The game is over."),
     "playing": gettext_noop("The month is still being played."),
-    "other": gettext_noop("This is done at tables of karuta."),
+    "other": gettext_noop("This cannot be done at this table."),
 }
 
 
@@ -47,6 +47,11 @@ class Koikoi:
         self._is_late_told = False
         self._wants_deal: dict[int, float] = {}  # who has seen the result of the month, and when
         self._shown: dict[int | None, tuple[int, int]] = {}
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(SEATS)
 
     @property
     def count(self) -> int:

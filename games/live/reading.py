@@ -47,6 +47,7 @@ class Reading:
 
     prepared: Prepared
     until_ms: float
+    first_ms: float | None = None  # begun by hand: when its first sound is due
     armed: set[int] = field(default_factory=set)
     is_begun: bool = False
     zero_ms: float | None = None
@@ -68,9 +69,9 @@ class Reading:
         there = [seat for seat in people.sitting if people.is_there(seat)]
         return all(seat in self.armed and people.is_measured(seat) for seat in there)
 
-    def go(self, people: People, now_ms: float) -> int:
-        """The reciter begins: how long until the upper verse sounds. From now on the lines are taken as they are."""
-        upper_in_ms = GO_MS + self.prepared.before_ms
+    def go(self, people: People, now_ms: float, in_ms: int = GO_MS) -> int:
+        """The reciter begins in `in_ms`: how long until the upper verse sounds. Lines are taken as they are now."""
+        upper_in_ms = in_ms + self.prepared.before_ms
         self.zero_ms = now_ms + upper_in_ms
         self.lines = {
             seat: _line(sitting, people.base_ms(seat)) if people.is_there(seat) else Line(None, 0, 0, 0, 0)

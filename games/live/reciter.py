@@ -22,22 +22,36 @@ from games.live.wire import Message
 from games.matches import Stale
 from games.rules.engine import IllegalMove
 from games.rules.karuta import play
-from games.rules.karuta.events import Close, Phase, RaiseHand, Read, Touch, Void
+from games.rules.karuta.events import Close, LowerHand, Phase, RaiseHand, Read, Touch, Void
 from trainer.poems import kimariji
 
+LEFT_ALONE_MS = 180_000.0  # a table of a hall waits so long for its reciter
 LONGEST_MS = 120_000.0  # a card that nobody takes is waited for so long, and comes again later
 RETRY_MS = 5_000.0  # until a sound that could not be found is asked for again
 FLOOD = gettext_noop("These are too many touches for one reading.")
 
 
 class Reciter:
-    """Who reads for one match. `computers` are the seats that nobody plays, with who plays them."""
+    """Who reads for one match. `computers` are the seats that nobody plays, with who plays them.
 
-    def __init__(self, course: Course, people: People, computers: Sequence[tuple[int, Opponent]]) -> None:
+    `hall`: how many readings somebody has begun by hand for this table and others; None: he begins by himself. What a
+    table of a hall has missed it reads after all that is read for all.
+    """
+
+    def __init__(
+        self,
+        course: Course,
+        people: People,
+        computers: Sequence[tuple[int, Opponent]],
+        hall: int | None = None,
+    ) -> None:
+        self.hall = hall
+        self._left_alone_ms = NEVER  # when he begins by himself, if nobody who reads by hand comes back
         self.reading: Reading | None = None
         self._course, self._people, self._computers = course, people, computers
         self._asked_for = 0  # the number of the reading whose sound is being looked for
         self._raising: set[int] = set()
+        self._lowered: set[int] = set()  # who has been waited for long enough before this poem
 
     # What holds him back ---------------------------------------------------------------------------------
     def may_read(self, now_ms: float) -> bool:
@@ -62,7 +76,8 @@ class Reciter:
     @property
     def _claimable(self) -> range:
         course = self._course
-        return range(0 if course.is_over or course.table.setup.sides != 2 else 2)
+        is_asleep = course.is_over or course.is_paused  # in a pause nobody is missing
+        return range(0 if is_asleep or course.table.setup.sides != 2 else 2)
 
     def _is_gone(self, side: int, now_ms: float) -> bool:
         """Whether nobody plays for a side, and has not for long."""
@@ -82,6 +97,55 @@ class Reciter:
         self.reading = Reading(found, now_ms + ARM_MS)
         return [_call(found, seat) for seat in self._hearers()]
 
+    # In a hall -------------------------------------------------------------------------------------------
+    def start(self, number: int, first_ms: float, now_ms: float) -> None:
+        """Begin the hall's reading of this number, with its first sound at `first_ms`; or miss it."""
+        if self.hall is None or number <= self.hall:
+            return
+        self.hall = number
+        reading = self.reading
+        if reading is None or reading.is_begun:
+            return
+        if reading.number == number and self.is_ready(now_ms):
+            reading.first_ms = first_ms
+        else:
+            self.reading = None
+
+    def hand(self, now_ms: float, *, is_there: bool) -> None:
+        """Whoever reads by hand is there, or is not: then he waits a while, and goes on by himself for good."""
+        if self.hall is not None:
+            self._left_alone_ms = NEVER if is_there else min(self._left_alone_ms, now_ms + LEFT_ALONE_MS)
+
+    def is_ready(self, now_ms: float) -> bool:
+        """Whether the next poem is called, and whoever reads may begin."""
+        reading = self.reading
+        is_called = reading is not None and not reading.is_begun and reading.may_go(self._people, now_ms)
+        return is_called and self.may_read(now_ms)
+
+    def waits_for(self, now_ms: float) -> list[int]:
+        """The seats that are not ready for the next poem, as far as he knows."""
+        state, reading = self._course.state, self.reading
+        if state.raised:
+            return sorted(state.raised)
+        missing = [seat for seat in self._people.sitting if self._is_waited_for(seat, now_ms)]
+        if missing or reading is None or reading.is_begun:
+            return missing
+        return [seat for seat in self._people.sitting if seat not in reading.armed]
+
+    def _may_begin(self, reading: Reading, now_ms: float) -> bool:
+        """Whether the reading that is called begins."""
+        return reading.may_go(self._people, now_ms) if self.hall is None else reading.first_ms is not None
+
+    def _miss(self, now_ms: float) -> list[Effect]:
+        """What was read elsewhere while this table was not ready comes after all others."""
+        course, effects = self._course, list[Effect]()
+        while self.hall is not None and course.state.number < self.hall and not course.is_over:
+            at_ms = course.at_ms(now_ms)
+            effects += course.do([Read(at_ms)], now_ms)
+            if course.state.phase is Phase.READING:
+                effects += course.do([Void(at_ms=at_ms, is_last=True)], now_ms)
+        return effects
+
     def joined(self, seat: int) -> list[Effect]:
         """Somebody is back: they are called too if there is time."""
         return [_call(self.reading.prepared, seat)] if self.reading and not self.reading.is_begun else []
@@ -98,11 +162,14 @@ class Reciter:
         return [*(seat for seat in self._people.sitting if self._people.is_there(seat)), WATCHERS]
 
     def raise_hand(self, seat: int, _now_ms: float) -> list[Effect] | None:
-        """A hand goes up while a poem is called or read: he waits now, or after it. None: he does not read."""
+        """A hand goes up while a poem is called or read: he waits now, or after it. None: he does not read.
+
+        Whose hand he has waited for long enough is waited for after the next poem.
+        """
         phase = self._course.state.phase
-        if phase is Phase.RESOLVE:
+        if phase is Phase.RESOLVE and seat not in self._lowered:
             self.reading = None  # what is called is called off
-        if phase not in (Phase.READING, Phase.JOKA):
+        if phase not in (Phase.READING, Phase.JOKA) and seat not in self._lowered:
             return None
         self._raising.add(seat)
         return [Tell(each, "notice", {"kind": "raising", "seat": seat}) for each in self._people.sitting]
@@ -113,6 +180,12 @@ class Reciter:
             return None
         self._raising.remove(seat)
         return [Tell(each, "notice", {"kind": "lowered", "seat": seat}) for each in self._people.sitting]
+
+    def lower_hands(self, now_ms: float) -> list[Effect]:
+        """Those that have been up for too long: he reads on."""
+        late = [seat for seat, until in self._course.hands.items() if until <= now_ms]
+        self._lowered.update(late)
+        return self._course.do([LowerHand(seat, self._course.at_ms(now_ms)) for seat in late], now_ms)
 
     def break_off(self) -> None:
         """Call nobody any more."""
@@ -130,6 +203,7 @@ class Reciter:
             self.reading = None
             return effects
         reading.is_begun = True
+        self._lowered.clear()
         for seat, player in self._computers:
             dice = matches.dice_of(table.match, number, seat)
             plan = player.plan(play.view(course.state, seat), heard.hearing, dice)
@@ -138,7 +212,8 @@ class Reciter:
         return effects
 
     def _go(self, reading: Reading, now_ms: float) -> list[Effect]:
-        upper_in_ms = reading.go(self._people, now_ms)
+        in_ms = GO_MS if reading.first_ms is None else max(GO_MS, round(reading.first_ms - now_ms))
+        upper_in_ms = reading.go(self._people, now_ms, in_ms)
         return [Tell(seat, "go", _go(reading, seat, upper_in_ms)) for seat in self._hearers()]
 
     def touch(self, seat: int, message: Message, arrived_ms: float, now_ms: float) -> list[Effect]:
@@ -200,7 +275,7 @@ class Reciter:
         self.reading = None
         if self._course.state.phase is not Phase.READING:
             return []
-        effects = self._course.do([Void(at_ms=self._course.at_ms(now_ms))], now_ms)
+        effects = self._course.do([Void(at_ms=self._course.at_ms(now_ms), is_last=self.hall is not None)], now_ms)
         return effects + self._raised(now_ms)
 
     def _observe(self, reading: Reading) -> list[Effect]:
@@ -220,18 +295,23 @@ class Reciter:
     # Time ------------------------------------------------------------------------------------------------
     def due_ms(self, now_ms: float) -> float:
         """When he does something by himself."""
+        return min(self._left_alone_ms, self._due_ms(now_ms))
+
+    def _due_ms(self, now_ms: float) -> float:
         reading = self.reading
         if reading is None:
             return self._course.rest_ms if not self._asked_for and self.may_read(now_ms) else NEVER
         if not reading.is_begun:
-            is_due = reading.may_go(self._people, now_ms) or not self.may_read(now_ms)
-            return now_ms if is_due else reading.until_ms
+            is_due = self._may_begin(reading, now_ms) or not self.may_read(now_ms)
+            return now_ms if is_due else reading.until_ms if reading.until_ms > now_ms else NEVER
         if reading.zero_ms is None:
             return now_ms
         return min(reading.due_ms(self._course.state), reading.zero_ms + LONGEST_MS)
 
     def wake(self, now_ms: float) -> list[Effect]:
         """Do what is due."""
+        if self._left_alone_ms <= now_ms:
+            self._left_alone_ms, self.hall = NEVER, None
         reading = self.reading
         if reading is None:
             return self._ask(now_ms)
@@ -239,7 +319,7 @@ class Reciter:
             if not self.may_read(now_ms):
                 self.reading = None
                 return []
-            return self._begin(reading, now_ms) if reading.may_go(self._people, now_ms) else []
+            return self._begin(reading, now_ms) if self._may_begin(reading, now_ms) else []
         if reading.zero_ms is None:
             return self._go(reading, now_ms)
         return self._read_on(reading, reading.zero_ms, now_ms)
@@ -262,6 +342,8 @@ class Reciter:
         course = self._course
         if self._asked_for or now_ms < course.rest_ms or not self.may_read(now_ms):
             return []
+        if self.hall is not None and course.state.number < self.hall:
+            return self._miss(now_ms)
         self._asked_for = course.state.number + 1
         return [Prepare(self._asked_for, course.state.order[course.state.at])]
 
@@ -275,7 +357,7 @@ def _go(reading: Reading, seat: int, upper_in_ms: int) -> dict[str, Any]:
     sooner = reading.sooner_ms(seat)
     return {
         "reading": reading.number,
-        "in_ms": GO_MS - sooner,
+        "in_ms": upper_in_ms - reading.prepared.before_ms - sooner,
         "upper_in_ms": upper_in_ms - sooner,
         "key": reading.prepared.key,
         "is_armed": seat in reading.armed,

@@ -6,6 +6,7 @@ from channels.routing import URLRouter
 from channels.sessions import CookieMiddleware
 from django.urls import path, re_path
 
+from games.live.conductor import recites
 from games.live.consumers import TableConsumer
 from games.live.hearing import Sounds
 from games.live.lifespan import lifespan
@@ -21,6 +22,12 @@ async def nowhere(_scope: dict[str, Any], receive: Any, send: Any) -> None:
     await send({"type": "websocket.close"})
 
 
-seats = Visitors(TableConsumer.as_asgi())
-sockets = URLRouter([path("ws/tables/<uuid:key>/", seats), re_path("", nowhere)])  # type: ignore[arg-type,list-item]
+seats, reciters = Visitors(TableConsumer.as_asgi()), Visitors(recites)
+sockets = URLRouter(
+    [
+        path("ws/tables/<uuid:key>/", seats),  # type: ignore[arg-type]
+        path("ws/halls/<uuid:key>/", reciters),  # type: ignore[arg-type]
+        re_path("", nowhere),  # type: ignore[arg-type,list-item]
+    ]
+)
 guarded = SameOrigin(CookieMiddleware(sockets))

@@ -38,7 +38,9 @@ from games.live.effects import (
     Told,
 )
 from games.live.gallery import Gallery
+from games.live.hall import first_ms
 from games.live.journal import Entry, Fenced, Journal
+from games.live.karuta import Karuta
 from games.live.outlet import Outlet
 
 AGAIN_S = 1.0  # until a database that has failed is asked again
@@ -53,12 +55,15 @@ class Opened:
     fence: int
     seats: dict[Any, int]  # person → seat
     delay_ms: float | None
-    is_rated: bool
+    is_sealed: bool
+
+
+RECITES = -2  # instead of a seat: who begins the readings by hand (games.live.halls)
 
 
 @dataclass(frozen=True)
 class Arrived:
-    """A connection of a seat, or (None) of somebody who looks on."""
+    """A connection of a seat, or (None) of somebody who looks on, or (RECITES) of who reads by hand."""
 
     outlet: Outlet
     seat: int | None
@@ -89,6 +94,8 @@ class Table:
         self._inbox: asyncio.Queue[Item | None] = asyncio.Queue()
         self._outlets: dict[str, Outlet] = {}
         self._gallery = Gallery(opened.delay_ms)
+        self._reciters: dict[str, Outlet] = {}
+        self._stood: dict[str, Any] | None = None  # as the reciters know it
         self._jobs: set[asyncio.Task[None]] = set()
         self.is_lost = False
         self._is_ended = False
@@ -101,7 +108,7 @@ class Table:
     @property
     def is_deserted(self) -> bool:
         """Whether nobody is connected and nothing waits."""
-        return not self._outlets and not self._gallery and self._inbox.empty()
+        return not self._outlets and not self._reciters and not self._gallery and self._inbox.empty()
 
     def put(self, item: Item) -> None:
         """Something for the table, in the order of its arrival."""
@@ -136,7 +143,7 @@ class Table:
             item = self._inbox.get_nowait()
             if isinstance(item, Arrived):
                 item.outlet.close(code)
-        for outlet in self._outlets.values():
+        for outlet in (*self._outlets.values(), *self._reciters.values()):
             outlet.close(code)
         self._gallery.close(code)
 
@@ -170,11 +177,15 @@ class Table:
                 return self._arrived(item, now)
             case NotPrepared():
                 return self.desk.not_prepared(now)
+            case From(connection) if connection in self._reciters:
+                return self._start_reading(item)
             case From(connection) if connection in self._gallery:
                 self._gallery.show(connection)
                 return []
             case Left(connection):
                 self._gallery.leave(connection)
+                if self._reciters.pop(connection, None) is not None:
+                    self._hand(now)
                 self._outlets.pop(connection, None)
                 return self.desk.take(item, now)
             case _:
@@ -185,8 +196,37 @@ class Table:
         if item.seat is None:
             self._gallery.join(outlet)
             return []
+        if item.seat == RECITES:
+            self._reciters[outlet.connection] = outlet
+            self._stood = None  # told anew
+            self._hand(now)
+            return []
         self._outlets[outlet.connection] = outlet
         return self.desk.take(Joined(outlet.connection, item.seat), now)
+
+    # In a hall -------------------------------------------------------------------------------------------
+    def _start_reading(self, said: From) -> list[Effect]:
+        """Whoever reads by hand begins the next reading."""
+        game, message = self.desk.game, said.message
+        if isinstance(game, Karuta) and message.kind == "act" and message["do"] == "start":
+            now = now_ms()
+            game.start(message["number"], first_ms(said.arrived_ms, message["in_ms"], now), now)
+        return []
+
+    def _hand(self, now: float) -> None:
+        if isinstance(self.desk.game, Karuta):
+            self.desk.game.hand(now, is_there=bool(self._reciters))
+
+    def _tell_reciters(self) -> None:
+        """How the table stands, if that is new to them."""
+        game = self.desk.game
+        if not self._reciters or not isinstance(game, Karuta):
+            return
+        stands = game.stands(now_ms())
+        if stands != self._stood:
+            self._stood = stands
+            for outlet in self._reciters.values():
+                outlet.tell("stands", {"told": stands})
 
     # Doing -----------------------------------------------------------------------------------------------
     async def _do(self, effects: list[Effect]) -> None:
@@ -201,6 +241,7 @@ class Table:
                 is_shown = True
             else:
                 self._do_one(effect)
+        self._tell_reciters()
 
     def _do_one(self, effect: Effect) -> None:
         match effect:
@@ -223,7 +264,7 @@ class Table:
         task.add_done_callback(self._jobs.discard)
 
     async def _prepare(self, wanted: Prepare) -> None:
-        table, is_sealed = self.desk.game.table, self.opened.is_rated
+        table, is_sealed = self.desk.game.table, self.opened.is_sealed
         try:
             found = await database_sync_to_async(called.prepare)(
                 self.key, table, wanted.reading, wanted.poem, is_sealed=is_sealed
@@ -285,6 +326,7 @@ class Table:
             return
         self.opened = found
         effects = self.desk.begin(now_ms())
+        self._hand(now_ms())
         for connection, seat in seats.items():
             if seat is not None:
                 effects += self.desk.take(Joined(connection, seat), now_ms())
@@ -313,5 +355,17 @@ class Table:
     def _show_everybody(self) -> None:
         for seat in self.desk.people.sitting:
             self._show(seat)
-        at, picture = now_ms(), self.desk.picture()
-        self._gallery.keep(lambda outlet: outlet.tell("view", {"told": picture(at)}), at, is_position=True)
+        if self._gallery.delay_ms is not None:
+            self._gallery.keep(_shown(self.desk.picture(at := now_ms())), at, is_position=True)
+
+
+def _shown(picture: Callable[[], dict[str, Any]]) -> Callable[[Outlet], None]:
+    """A position for those who look on, put into words once a language."""
+    told: dict[str, dict[str, Any]] = {}
+
+    def show(outlet: Outlet) -> None:
+        if outlet.language not in told:
+            told[outlet.language] = picture()
+        outlet.tell("view", {"told": told[outlet.language]})
+
+    return show

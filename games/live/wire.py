@@ -31,6 +31,8 @@ TO_CLIENT: Mapping[str, tuple[str, ...]] = {
     "touched": ("n", "reading", "touches", "is_taken", "closes_ms"),
     "said": ("n", "seat", "phrase", "words"),
     "notice": ("n", "kind", "seat"),
+    "stands": ("n", "told"),
+    "hall": ("n", "told"),
     "probe": ("id",),
     "ack": ("id",),
     "refused": ("id", "sentence", "is_stale"),
@@ -43,7 +45,7 @@ FROM_CLIENT: Mapping[str, tuple[str, ...]] = {
     "pong": ("id",),
     "say": ("id", "phrase", "words"),
 }
-# What `act` may do, with the fields that go along: in karuta, in both games, in Koi-Koi.
+# What `act` may do, with the fields that go along: in karuta, in both games, in Koi-Koi, in halls.
 ACTS: Mapping[str, tuple[str, ...]] = {
     "lay": ("groups",),
     "ready": (),
@@ -61,6 +63,8 @@ ACTS: Mapping[str, tuple[str, ...]] = {
     "koikoi": (),
     "stop": (),
     "deal": (),
+    "next": ("without",),
+    "start": ("number", "in_ms"),
 }
 FOR_WATCHERS = frozenset({"sync", "pong"})
 _UNWRITABLE = re.compile("[\0\ud800-\udfff]")
@@ -125,6 +129,12 @@ def _whole(told: Any, least: int = 0, most: int = 10**9) -> int:
     return told
 
 
+def _bool(told: Any) -> bool:
+    if not isinstance(told, bool):
+        raise Garbled
+    return told
+
+
 def _text(told: Any, longest: int, least: int = 0) -> str:
     """A text that a database keeps and a socket sends: without zeros and halves of characters."""
     if not isinstance(told, str) or not least <= len(told) <= longest or _UNWRITABLE.search(told):
@@ -163,9 +173,7 @@ def _say(told: dict[str, Any]) -> Message:
 
 def _touch(told: dict[str, Any]) -> Message:
     touches = [_one_touch(each) for each in _list(told.get("touches"), MOST_TOUCHES, 1)]
-    is_sweep = told.get("is_sweep", False)
-    if not isinstance(is_sweep, bool):
-        raise Garbled
+    is_sweep = _bool(told.get("is_sweep", False))
     fields = {"reading": _whole(told.get("reading"), 1), "touches": tuple(touches), "is_sweep": is_sweep}
     return Message("touch", _id(told), fields)
 
@@ -194,6 +202,9 @@ _GIVEN = {
     "cards": _cards,
     "card": lambda told: _whole(told, 1, 100),
     "flower": lambda told: _whole(told, 0, 47),
+    "without": _bool,
+    "number": lambda told: _whole(told, 1, 1000),
+    "in_ms": lambda told: _whole(told, 600, 10_000),
     "place": lambda told: tuple(_whole(each, 0, 100) for each in _list(told, 3, 3)),
 }
 _READERS = {"sync": _sync, "armed": _armed, "touch": _touch, "act": _act, "pong": _pong, "say": _say}

@@ -122,6 +122,11 @@ class LiveTable(models.Model):
         return self.karuta or self.koikoi
 
     @property
+    def is_sealed(self) -> bool:
+        """Whether nobody can open a sound before `go`: where it counts, and in halls, which call a poem long before."""
+        return self.is_rated or self.hall_id is not None
+
+    @property
     def is_flagged(self) -> bool:
         """Whether something happened there that a person should look at."""
         return self.seats.filter(flags__isnull=False).exists()
@@ -129,8 +134,8 @@ class LiveTable(models.Model):
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def of_matches(self) -> "SeatQuerySet":
-        """Those at tables whose match is over, the earliest first."""
-        over = self.filter(table__status=LiveTable.Status.OVER)
+        """Those at tables whose match is over, the earliest first; in a hall, once it is over at all of them."""
+        over = self.filter(table__status=LiveTable.Status.OVER).exclude(table__hall__in=Hall.objects.secret())
         return over.select_related("table__karuta", "table__koikoi").order_by("table__started_at", "table")
 
 
@@ -176,8 +181,22 @@ class Seat(models.Model):
         self.save(update_fields=["person", "name", "taken_at", "seen_at"])
 
 
+class HallQuerySet(models.QuerySet["Hall"]):
+    def open(self) -> "HallQuerySet":
+        return self.filter(closed_at__isnull=True)
+
+    def secret(self) -> "HallQuerySet":
+        """Those whose order of poems nobody may know: it is played by, or will be."""
+        playing = LiveTable.objects.playing().filter(hall=models.OuterRef("pk"))
+        return self.filter(Q(readings=0, closed_at__isnull=True) | models.Exists(playing))
+
+    def begin_reading(self, key: uuid.UUID, number: int) -> bool:
+        """Count a reading; whether this is the one who has begun it. Of two who begin the same one, one has."""
+        return bool(self.open().filter(key=key, readings=number - 1).update(readings=number))
+
+
 class Hall(models.Model):
-    """Several tables under one reciter: the same fifty cards and one order of poems, begun by hand."""
+    """Tables under one reciter for a match each: the same fifty cards, one order of poems, all begun by hand."""
 
     key = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     reciter = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="halls")
@@ -185,11 +204,20 @@ class Hall(models.Model):
     voice = models.CharField(max_length=60)  # a pack of the reciter's own, or a voice of the site
     tempo = models.CharField(max_length=40)
     seed = models.BigIntegerField()  # the fifty cards and the order; never shown
+    setup = models.JSONField(default=dict)  # games.rules.karuta.log: what is played at every table
+    readings = models.PositiveSmallIntegerField(default=0)  # begun so far; from the first on no table joins
     opened_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True)
 
+    objects = HallQuerySet.as_manager()
+
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def takes_tables(self) -> bool:
+        """Whether tables may still join: before the first poem, whose order others know afterwards."""
+        return self.readings == 0 and self.closed_at is None
 
 
 class Flag(models.Model):

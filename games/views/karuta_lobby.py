@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from games.forms import ALONE, GAMES, MINUTES, TEMPOS, NewMatch, OpenTable
@@ -18,7 +19,7 @@ from games.live_tables import OPEN_FOR
 from games.models import KarutaMatch, LiveTable
 from games.rules.karuta.variants import CHIRASHI, FIVE_COLOURS, GENPEI
 from games.views import karuta_tutorial
-from trainer import audio, throttle, wishes
+from trainer import audio, packs, throttle, wishes
 from trainer.audio import ALL_VERSES
 from trainer.forms import TOO_OFTEN
 from trainer.models import Person
@@ -61,15 +62,25 @@ def is_recorded(request, form: NewMatch | OpenTable) -> bool:
     if form.cleaned_data["voice"] == BY_TEXT:
         return True
     voice, manner = audio.voice(form.cleaned_data["voice"]), Manner(tempo(form.cleaned_data["tempo"]))
-    lacking = len(wishes.lacking(voice, manner))
+    lacking = wishes.lacking(voice, manner)
     if not lacking:
         return True
-    if throttle.may_try(throttle.wishes(request)):
+    if never := packs.never_there(voice, lacking):
+        form.add_error("voice", _never_there(len(never)))
+    elif throttle.may_try(throttle.wishes(request)):
         wishes.wish(request.user, voice, manner)
-        form.add_error("voice", _still_made(lacking))
+        form.add_error("voice", _still_made(len(lacking)))
     else:
         form.add_error("voice", TOO_OFTEN)
     return False
+
+
+def _never_there(count: int) -> str:
+    return ngettext(
+        "This voice lacks %(count)s verse: a match needs them all.",
+        "This voice lacks %(count)s verses: a match needs them all.",
+        count,
+    ) % {"count": count}
 
 
 def _still_made(lacking: int) -> str:
@@ -139,7 +150,7 @@ def _lobby(request, form: NewMatch) -> dict[str, object]:
         "tempos": TEMPOS,
         "minutes": MINUTES,
         "colours": list(Toss),
-        "voices": [(key, name_of(voice)) for key, voice in audio.voices().items()],
+        "voices": [(key, name_of(voice)) for key, voice in audio.voices_for(request.user).items()],
         "chirashi": CHIRASHI.key,
         "genpei": GENPEI.key,
         "five_colours": FIVE_COLOURS.key,

@@ -159,11 +159,11 @@ def _waiting(request, table: LiveTable) -> dict[str, object]:
         "reason": live_tables.why_not(table, person) if person.is_authenticated else "",
         "levels": list(telling.LEVEL_NAMES.items())[:-1],
         "link": link,
-        "qr": _qr(link) if is_host and table.status == Status.OPEN else "",
+        "qr": qr(link) if is_host and table.status == Status.OPEN else "",
     }
 
 
-def _qr(address: str) -> SafeString:
+def qr(address: str) -> SafeString:
     """Dark on light in both themes: many scanners read nothing else."""
     code = segno.make(address, error="m", micro=False)
     return mark_safe(code.svg_inline(border=2, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None))  # noqa: S308

@@ -1,4 +1,4 @@
-"""A game of Koi-Koi between two real browsers: a month from first card to last, a look from aside, and once more."""
+"""A game of Koi-Koi between two real browsers: a month to its last card, a look from aside, and once more."""
 
 import re
 

@@ -275,3 +275,18 @@ def test_a_club_has_the_usual_places_of_an_organiser_and_members_take_them_over(
     alices_browser.post(f"/clubs/{club.slug}/places/set/", {"do": "clear"})
     club.refresh_from_db()
     assert club.usual_places == ""
+
+
+def test_who_may_recite_for_others_on_this_site(club, charlies, charlie, alice):
+    """Class A as somebody says it is no right; confirmed it is, and so is an appointment by a club's own rule."""
+    assert not reciters.recites(charlie)
+    line = a_club.of_class(charlies, "A", 4)
+    GradeEntry.objects.filter(pk=line.pk).update(is_confirmed=False)
+    assert not reciters.recites(charlie)
+    GradeEntry.objects.filter(pk=line.pk).update(is_confirmed=True)
+    assert reciters.recites(charlie)
+    GradeEntry.objects.all().delete()
+    Reciter.objects.create(club=club, player=charlies.player, licence=Licence.B, since=TODAY)
+    assert reciters.recites(charlie)
+    Reciter.objects.update(until=TODAY)
+    assert not reciters.recites(charlie)

@@ -354,8 +354,8 @@ def test_a_draw_of_no_class_is_not_there(in_as, alice, tournament, number):
 
 def test_a_name_from_elsewhere_that_is_sent_twice_is_one_player(in_as, alice, division):
     address = at("club-tournament-entries", division.tournament)
-    sent = {"division": division.pk, "name": "Momo", "key": str(uuid4())}
-    for form in (sent, sent, sent | {"key": str(uuid4())}, sent | {"name": "Sora"}):
+    sent = {"division": division.pk, "name": "Momo", "once": str(uuid4())}
+    for form in (sent, sent, sent | {"once": str(uuid4())}, sent | {"name": "Sora"}):
         assert in_as(alice).post(address, form).status_code == 302
     assert sorted(Entry.objects.values_list("player__name", flat=True)) == ["Momo", "Momo", "Sora"]
 
@@ -363,7 +363,7 @@ def test_a_name_from_elsewhere_that_is_sent_twice_is_one_player(in_as, alice, di
 def test_a_forged_key_enters_nobody_who_is_known(in_as, alice, bob, division):
     key = Player.objects.get(person=bob).pk
     address = at("club-tournament-entries", division.tournament)
-    in_as(alice).post(address, {"division": division.pk, "name": "Bob", "key": str(key)})
+    in_as(alice).post(address, {"division": division.pk, "name": "Bob", "once": str(key)})
     assert Entry.objects.get().player_id != key
 
 

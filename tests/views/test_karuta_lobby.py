@@ -8,6 +8,7 @@ from games.karuta import matches
 from games.models import KarutaMatch
 from games.rules.karuta.events import Resign, Touch
 from games.rules.karuta.variants import FaultRule, Penalty, Unsent, Untaken
+from tests import a_club
 from trainer.models import Wish
 
 LOBBY = reverse("karuta")
@@ -120,6 +121,23 @@ def test_without_recordings_a_read_match_waits_and_they_are_asked_for(alices_bro
     assert "0 of 202" in answer.content.decode()
     assert Wish.objects.get(person=alice).whole
     assert not KarutaMatch.objects.exists()
+
+
+def test_a_pack_of_ones_own_reads_once_it_is_whole_and_nobody_elses_does(alices_browser, charlies_browser, alice):
+    pack = a_club.pack_of(alice)
+    pack.files.create(poem=1, half="upper", place=0, name="1.mp3", state="ready")
+    assert pack.title in alices_browser.get(LOBBY).content.decode()
+    assert pack.title not in charlies_browser.get(LOBBY).content.decode()
+    answer = alices_browser.post(LOBBY, BY_TEXT | {"voice": pack.voice})
+    assert "This voice lacks 201 verses: a match needs them all." in answer.content.decode()
+    answer = charlies_browser.post(LOBBY, BY_TEXT | {"voice": pack.voice})
+    assert "There is no such voice any more." in answer.content.decode()
+    assert not KarutaMatch.objects.exists()
+    names = [(number, half) for number in range(101) for half in ("upper", "lower") if (number, half) != (1, "upper")]
+    for place, (number, half) in enumerate(names, start=1):
+        pack.files.create(poem=number, half=half, place=place, name=f"{place}.mp3")
+    answer = alices_browser.post(LOBBY, BY_TEXT | {"voice": pack.voice})
+    assert "0 of 202 recordings of this reader" in answer.content.decode()
 
 
 def test_the_voice_that_reads_to_a_person_is_chosen_already(alices_browser, alice, charlies_browser, settings):

@@ -1,4 +1,4 @@
-"""Koi-Koi between people before and after a game: the form of the lobby, the match's own page, what is kept."""
+"""Koi-Koi between people in the pages before and after a game: the lobby, the page of the match, what is kept."""
 
 from uuid import uuid4
 

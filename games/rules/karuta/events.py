@@ -111,10 +111,11 @@ class Close:
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """Take the reading back: its poem comes again later. Needs dice."""
+    """Take the reading back: its poem comes again later, where dice put it, or after all others."""
 
     reason: VoidReason = VoidReason.INTERRUPTED
     at_ms: int = 0
+    is_last: bool = False
 
 
 @dataclass(frozen=True, slots=True)

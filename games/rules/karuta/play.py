@@ -399,6 +399,8 @@ def _close(state: State, command: Close) -> tuple[Event, ...]:
 def _void(state: State, command: Void, dice: Dice | None) -> tuple[Event, ...]:
     if state.phase is not Phase.READING:
         raise IllegalMove(AWAITED[state.phase])
+    if command.is_last:
+        return (ReadingVoided(command.reason, len(state.order) - state.at, command.at_ms),)
     if dice is None:
         raise TypeError("a poem is put back by dice")
     spots = list(range(1, len(state.order) - state.at + 1)) or [0]

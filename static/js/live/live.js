@@ -321,7 +321,8 @@ class Live extends Mat {
     const name = this.names((seat, index) => seat.kind === "person" && !live.connected[index]);
     if (name) return filled(live.may_claim ? words.givenUp : words.absent, { name });
     const slow = this.names((_, index) => live.slow[index]);
-    return slow ? filled(words.slowOther, { name: slow }) : "";
+    if (slow) return filled(words.slowOther, { name: slow });
+    return live.reciter ? filled(words.byHand, { name: live.reciter }) : "";
   }
 
   names(is) {

@@ -7,6 +7,12 @@ from django.db import connection
 from tests.recordings.processes import DATABASE, Site
 
 
+@pytest.fixture(autouse=True)
+def _connections_stay(monkeypatch):
+    """Tables ask in this thread, on the connection whose transaction is the test's own."""
+    monkeypatch.setattr("channels.db.close_old_connections", lambda: None)
+
+
 @pytest.fixture(scope="session")
 def _tables_made(tmp_path_factory):
     """An SQLite file with all its tables: making one takes seconds, copying it none."""

@@ -64,6 +64,7 @@ def test_every_kind_of_message_is_read(kind):
 @pytest.mark.parametrize("do", wire.ACTS)
 def test_every_act_is_read(do):
     examples = {"groups": [[1], [2], [], [], [], [3]], "cards": [1], "card": 1, "place": [2, 1, 0], "flower": 0}
+    examples |= {"without": True, "number": 1, "in_ms": 1_200}
     given = {name: examples[name] for name in wire.ACTS[do]}
     read = wire.read(wire.frame({"v": 1, "t": "act", "id": "a", "seen": 1, "do": do} | given))
     assert read["do"] == do

@@ -11,7 +11,7 @@ from games.live import wire
 from games.live.effects import From, Left, RoundTrip
 from games.live.outlet import Ending, Outlet
 from games.live.relay import Elsewhere, Relay, Seating
-from games.live.table import Arrived
+from games.live.table import RECITES, Arrived
 
 AHEAD_MS = 1_000_000.0  # of the front's clock
 
@@ -137,6 +137,25 @@ def test_neither_the_way_nor_another_clock_is_a_players_delay(pair):
     assert pair.table.items[-1].arrived_ms == 1_500.0
 
 
+def test_before_go_a_touch_has_come_when_it_has_come_to_the_table(pair):
+    """Somebody comes back in the middle of a reading, over a process whose clock shows something else."""
+    pair.open()
+    pair.ms = 1_000.0
+    text = '{"v": 1, "t": "touch", "id": "a", "reading": 1, "touches": [{"card": 7, "ms": 412}]}'
+    pair.at_front(From("socket", wire.read(text), pair.ms + AHEAD_MS, text))
+    pair.to_back(after_ms=20)
+    assert pair.table.items[-1].arrived_ms == 1_020.0
+
+
+def test_the_beginning_of_a_halls_reading_is_told_as_it_was_said(pair):
+    """All tables of a hall begin at the same moment, in whichever process of a machine they are."""
+    pair.open(None)
+    text = '{"v": 1, "t": "act", "id": "a", "seen": 0, "do": "start", "number": 1, "in_ms": 1200}'
+    pair.at_front(From("socket", wire.read(text), 1_000.0, text))
+    pair.to_back(after_ms=20)
+    assert pair.table.items[-1].arrived_ms == 1_000.0
+
+
 def test_a_trip_is_told_as_it_was_measured_and_the_way_beside_it(pair):
     pair.open()
     for way_ms in (4, 30, 8):
@@ -217,3 +236,15 @@ def test_a_socket_that_comes_when_the_link_has_ended_is_sent_back(pair):
     outlet = Outlet("later", "en")
     pair.there.put(Arrived(outlet, 0))
     assert sent(outlet) == [wire.RESTARTS]
+
+
+def test_who_reads_by_hand_reaches_a_table_of_another_process(pair):
+    outlet = pair.open(RECITES)
+    text = '{"v": 1, "t": "act", "id": "a", "seen": 0, "do": "start", "number": 3, "in_ms": 1200}'
+    pair.at_front(From("socket", wire.read(text), 5.0, text))
+    pair.to_back()
+    arrived, said = pair.table.items
+    assert (arrived.seat, said.message["number"], said.message["in_ms"]) == (RECITES, 3, 1200)
+    arrived.outlet.tell("stands", {"told": {"state": "ready"}})
+    pair.to_front()
+    assert [json.loads(each)["told"] for each in sent(outlet)] == [{"state": "ready"}]
