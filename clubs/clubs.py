@@ -23,7 +23,8 @@ def found(person: Person, *, now: datetime, **given: object) -> Club:
     """A new club, with the person as its founder; pressed twice it is one. `given`: its name and what else it holds."""
     Person.objects.select_for_update().get(pk=person.pk)
     own = Club.objects.filter(members__player__person=person, members__role=Member.Role.FOUNDER)
-    just_now = own.filter(name=given["name"], founded_at__gt=now - TWICE, founded_at__lte=now).first()
+    # Whoever has waited for the other click may have the earlier moment.
+    just_now = own.filter(name=given["name"], founded_at__gt=now - TWICE, founded_at__lt=now + TWICE).first()
     if just_now is not None:
         return just_now
     club = Club(founded_at=now, **given)

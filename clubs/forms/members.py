@@ -1,7 +1,7 @@
 """What is said of the people in a club, and of their class."""
 
 import uuid
-from datetime import date
+from datetime import UTC, date, timedelta
 from typing import Any
 
 from django import forms
@@ -15,6 +15,7 @@ from clubs.models import GradeEntry, Member, Placing, Player, Reciter
 from clubs.results import EARLIEST
 from trainer.forms import WithoutColons
 
+FURTHEST_EAST = timedelta(hours=14)
 GRADES = [(each.value, each.value) for each in reversed(Grade)]
 Reason = GradeEntry.Reason
 
@@ -26,7 +27,8 @@ def day_field(**more: Any) -> forms.DateField:
 
 
 def _not_in_the_future(day: date) -> None:
-    if day > timezone.localdate():
+    """A day that has begun somewhere: at Kiritimati it is tomorrow already."""
+    if day > (timezone.now().astimezone(UTC) + FURTHEST_EAST).date():
         raise ValidationError(_("This day has not come yet."))
 
 

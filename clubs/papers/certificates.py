@@ -125,7 +125,8 @@ def _gap(text: str) -> float:
 
 
 def _largest(sheet: Sheet, text: str, size: float, within: float, gap: float) -> float:
-    return min(size, size * within / sheet.column_length(text, size, gap))
+    long = sheet.column_length(text, size, gap)  # 0 for a name of which nothing can be seen
+    return min(size, size * within / long) if long else size
 
 
 def _bearer(sheet: Sheet, award: Award, x: float, top: float, high: float) -> None:

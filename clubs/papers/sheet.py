@@ -168,7 +168,7 @@ class Sheet:
         """
         text = self._note(text)
         if within is not None:
-            size = min(size, size * within / self.column_length(text, size, gap))
+            size = min(size, size * within / (self.column_length(text, size, gap) or within))
         em = size * POINT
         self.pdf.set_text_color(*colour)
         top = y

@@ -1,5 +1,7 @@
 """Founding, joining, asking, roles, leaving, handing over and closing, as people do it on the pages."""
 
+from datetime import UTC, datetime, timedelta
+
 import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -54,8 +56,9 @@ def test_two_clubs_of_one_name_are_two(alice, charlie):
 
 
 def test_a_club_that_is_founded_by_two_clicks_is_one(alice):
-    first, again = (founding.found(alice, now=NOW, name="Kasuga") for _click in range(2))
-    assert first == again
+    clicks = (NOW, NOW + timedelta(milliseconds=3), NOW - timedelta(milliseconds=3))
+    first, *more = (founding.found(alice, now=now, name="Kasuga") for now in clicks)
+    assert more == [first, first]
     later = founding.found(alice, now=NOW + founding.TWICE, name="Kasuga")
     assert later != first
 
@@ -327,3 +330,11 @@ def test_a_day_that_cannot_be_is_refused(club, alices_browser, day):
     page = alices_browser.post(f"/clubs/{club.slug}/members/new/", NEW | {"joined_on": day})
     assert page.status_code == 200
     assert club.members.count() == 1
+
+
+def test_a_day_counts_that_has_begun_at_kiritimati(club, alices_browser, monkeypatch):
+    noon = datetime(2026, 11, 30, 12, tzinfo=UTC)
+    monkeypatch.setattr(timezone, "now", lambda: noon)
+    new = f"/clubs/{club.slug}/members/new/"
+    assert alices_browser.post(new, NEW | {"joined_on": "2026-12-02"}).status_code == 200
+    assert alices_browser.post(new, NEW | {"joined_on": "2026-12-01"}).status_code == 302

@@ -73,6 +73,13 @@ def test_names_are_written_as_they_are_in_columns(name):
     assert sheet.missing == set()
 
 
+@pytest.mark.parametrize("language", ["en", "ja", "vi"])
+@pytest.mark.parametrize("name", ["\u200b\u200b", "\u202eabc", "👩‍👩‍👧‍👦", "漢" * 80, "x" * 80, "עברית"])
+def test_no_name_keeps_a_certificate_from_being_printed(name, language):
+    place = Occasion(name, name, "D", "D", date(2026, 12, 6), name)
+    assert pages(certificates(place, [Award(1, Name(name))], language=language))
+
+
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_what_no_face_has_is_marked_and_told(language):
     sheet = certificates(WINTER, [Award(1, Name("刘洋 🦊"))], language=language)

@@ -363,7 +363,7 @@ def test_a_name_from_elsewhere_that_is_sent_twice_is_one_player(in_as, alice, di
 def test_a_forged_key_enters_nobody_who_is_known(in_as, alice, bob, division):
     key = Player.objects.get(person=bob).pk
     address = at("club-tournament-entries", division.tournament)
-    in_as(alice).post(address, {"division": division.pk, "name": "Bob", "key": str(key)})
+    in_as(alice).post(address, {"division": division.pk, "name": "Bob", "once": str(key)})
     assert Entry.objects.get().player_id != key
 
 
