@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from clubs import claims, members
 from clubs.models import Club, GradeEntry, Member, Player
+from clubs.naming import shown
 from clubs.refusals import RefusedError
 from trainer.models import Person
 
@@ -81,15 +82,20 @@ def _rows(rows: Any, columns: tuple[str, ...]) -> list[Row]:
 
 
 def _results(player: Player) -> list[Row]:
-    """One's games with the name of the opponent as the club knows it, and nothing else of them."""
-    found = []
+    """One's games with the name of the opponent as club mates know it, others as they show outside, and nothing else
+    of them.
+    """
+    found: list[Row] = []
+    clubs = player.members.present().values("club")
+    mates = set(Member.objects.filter(club__in=clubs, joined_on__isnull=False).values_list("player", flat=True))
     sides = Q(winner=player) | Q(loser=player)
     for row in player.wins.model.objects.filter(sides).select_related("club", "winner", "loser").order_by("played_on"):
         is_won = row.winner_id == player.pk
         opponent = row.loser if is_won else row.winner
         told = {name: getattr(row, name) for name in RESULT if "__" not in name}
         told["club__name"] = row.club.name if row.club else None
-        told |= {"is_won": is_won, "opponent": row.computer if opponent is None else opponent.name}
+        name = row.computer if opponent is None else shown(opponent, to_member=opponent.pk in mates)
+        told |= {"is_won": is_won, "opponent": name}
         found.append(told)
     return found
 

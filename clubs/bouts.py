@@ -7,7 +7,7 @@ are known. What is played enters the players' results too, in the same transacti
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django.db import transaction
@@ -18,6 +18,7 @@ from clubs import bracket, ratings
 from clubs.draws import Draw, cards_of_round
 from clubs.models import Bout, Division, Entry, Placing, Player, Pool, Result, ResultChange, Tournament
 from clubs.refusals import RefusedError
+from clubs.results import Said
 from clubs.tournaments import withdraw
 
 _HOW = {
@@ -26,6 +27,8 @@ _HOW = {
     Bout.Ended.CONCEDED: bracket.How.CONCEDED,
     Bout.Ended.NOBODY: bracket.How.DOUBLE_WALKOVER,
 }
+_MOST_ROUNDS = 16  # of 65,536 entries
+_WITHOUT_PLAYING = (Bout.Ended.WALKOVER, Bout.Ended.NOBODY)
 _NOT_THERE = {Entry.State.LATE, Entry.State.ABSENT}
 
 
@@ -49,8 +52,13 @@ class Board:
 
     @property
     def placings(self) -> dict[Entry, int]:
-        """The places that are decided by now (Placing.Place)."""
-        return {self.entries[number]: int(place) for number, place in self.bracket.placings.items()}
+        """The places that are decided by now (Placing.Place). Who did not come and has won nothing has none."""
+        won = {bout.winner_id for bout in self.bouts.values() if bout.ended == Bout.Ended.PLAYED}
+        return {
+            self.entries[number]: int(place)
+            for number, place in self.bracket.placings.items()
+            if self.entries[number].state not in _NOT_THERE or self.entries[number].pk in won
+        }
 
 
 def board(division: Division) -> Board:
@@ -138,9 +146,7 @@ def report(
     """
     _sound(bout, winner, ended, margin)
     with transaction.atomic():
-        bout = Bout.objects.select_for_update().select_related("division__tournament__club").get(pk=bout.pk)
-        if bout.division.tournament.published_at is None:
-            raise RefusedError(_("The draw is not published yet."))
+        bout = held(bout)
         said = (bout.winner_id, bout.ended, bout.margin)
         if said == (winner.pk if winner else None, ended, margin):
             return bout
@@ -159,7 +165,7 @@ def report(
 def take_back(*, bout: Bout, person, now: datetime) -> Bout:
     """Undo a report, as long as nothing that follows from it has been decided."""
     with transaction.atomic():
-        bout = Bout.objects.select_for_update().select_related("division__tournament__club").get(pk=bout.pk)
+        bout = held(bout)
         if bout.ended in ("", Bout.Ended.BYE):
             return bout
         _free_what_follows(bout)
@@ -168,6 +174,28 @@ def take_back(*, bout: Bout, person, now: datetime) -> Bout:
         withdraw_results(Q(bout=bout) | Q(board__bout=bout), person, now)
         _go_on(bout.division, now)
     return bout
+
+
+def hold(division: Division) -> Tournament:
+    """Nobody else changes the bouts of this class until the transaction ends; RefusedError unless it is being played.
+
+    The whole class, not the bout alone: two bouts that end at once would each take the other for undecided, and the
+    bout that follows from both would never be written.
+    """
+    Division.objects.select_for_update().get(pk=division.pk)
+    tournament = Tournament.objects.select_related("club").get(divisions=division)
+    if tournament.published_at is None:
+        raise RefusedError(_("The draw is not published yet."))
+    if tournament.finished_at is not None:
+        raise RefusedError(_("This tournament is over."))
+    return tournament
+
+
+def held(bout: Bout) -> Bout:
+    """The bout as it is now, held with its class (`hold`)."""
+    hold(bout.division)
+    rows = Bout.objects.select_related("division__tournament__club", "first__player", "second__player")
+    return rows.get(pk=bout.pk)
 
 
 def _sound(bout: Bout, winner: Entry | None, ended: str, margin: int | None) -> None:
@@ -187,9 +215,15 @@ def _sound(bout: Bout, winner: Entry | None, ended: str, margin: int | None) -> 
 
 
 def _free_what_follows(bout: Bout) -> None:
+    """The first bout that hangs on this one is not there any more: the next round, or a later one where a side has
+    passed without an opponent.
+    """
     if bout.division.form != Division.Format.KNOCKOUT:
         return
-    following = bout.division.bouts.filter(number=bout.number + 1, place=bout.place // 2).first()
+    later = Q()
+    for steps in range(1, _MOST_ROUNDS):
+        later |= Q(number=bout.number + steps, place=bout.place >> steps)
+    following = bout.division.bouts.filter(later).order_by("number").first()
     if following is None:
         return
     if following.ended:
@@ -218,15 +252,40 @@ def _go_on(division: Division, now: datetime) -> None:
     return place_all(stands, now)
 
 
-def stays_away(*, entry: Entry, state: str = Entry.State.ABSENT, person, now: datetime) -> None:
-    """An entry of a published draw that is not there: who meets it goes on without playing. Twice is once."""
+def stays_away(*, entry: Entry, person, now: datetime) -> None:
+    """An entry of a published draw did not come: who meets it goes on without playing. Twice is once."""
     with transaction.atomic():
-        Entry.objects.filter(pk=entry.pk).update(state=state)
-        division = entry.division
-        for bout in division.bouts.filter(Q(first=entry) | Q(second=entry), ended=""):
+        hold(entry.division)
+        if Entry.objects.in_().filter(pk=entry.pk).update(state=Entry.State.ABSENT):
+            _let_pass(entry, person, now)
+
+
+def comes_after_all(*, entry: Entry, person, now: datetime) -> None:
+    """An entry that was noted as absent is there: the walkovers are to be played, unless what follows is decided.
+
+    RefusedError where it is. Twice is once.
+    """
+    with transaction.atomic():
+        hold(entry.division)
+        if not Entry.objects.filter(pk=entry.pk, state=Entry.State.ABSENT).update(state=Entry.State.ENTERED):
+            return
+        missed = entry.division.bouts.filter(Q(first=entry) | Q(second=entry), ended__in=_WITHOUT_PLAYING)
+        for bout in missed.exclude(winner=entry).order_by("-number"):
+            take_back(bout=bout, person=person, now=now)
+        alone = Q(first__state__in=_NOT_THERE) | Q(second__state__in=_NOT_THERE)
+        for bout in entry.division.bouts.filter(alone, ended="").filter(Q(first=entry) | Q(second=entry)):
             bout.reported_by = person
             walk_over(bout, now)
-        _go_on(division, now)
+        _go_on(Division.objects.select_related("tournament__club").get(pk=entry.division_id), now)
+
+
+def _let_pass(entry: Entry, person, now: datetime) -> None:
+    """Whoever is to meet this entry goes on."""
+    division = Division.objects.select_related("tournament__club").get(pk=entry.division_id)
+    for bout in division.bouts.filter(Q(first=entry) | Q(second=entry), ended=""):
+        bout.reported_by = person
+        walk_over(bout, now)
+    _go_on(division, now)
 
 
 def take_out(*, entry: Entry, person, is_organiser: bool, now: datetime) -> tuple[Entry, ...]:
@@ -235,7 +294,7 @@ def take_out(*, entry: Entry, person, is_organiser: bool, now: datetime) -> tupl
         moved = withdraw(entry=entry, is_organiser=is_organiser, now=now)
         entry.refresh_from_db()
         if entry.state == Entry.State.LATE:
-            stays_away(entry=entry, state=Entry.State.LATE, person=person, now=now)
+            _let_pass(entry, person, now)
     return moved
 
 
@@ -276,6 +335,21 @@ def place_all(stands: Board, now: datetime) -> None:
         )
 
 
+def told_anew(tournament: Tournament, *, was_on: date) -> None:
+    """Placings and results say the name and the day that the tournament has now, and whether it is sanctioned.
+
+    In the transaction that has changed it; `was_on` is the day until now.
+    """
+    Placing.objects.filter(entry__division__tournament=tournament).update(
+        name=tournament.name, held_on=tournament.held_on, is_sanctioned=tournament.is_sanctioned
+    )
+    if was_on == tournament.held_on:
+        return
+    of = Q(bout__division__tournament=tournament) | Q(board__bout__division__tournament=tournament)
+    if Result.objects.filter(of).update(played_on=tournament.held_on):
+        ratings.recompute(tournament.club, Pool.BOARD, since=min(was_on, tournament.held_on))
+
+
 # Results -------------------------------------------------------------------------------------------------
 _RESULT_ENDED = {
     Bout.Ended.PLAYED: Result.Ended.PLAYED,
@@ -287,7 +361,8 @@ _RESULT_ENDED = {
 def _enter_result(bout: Bout, person, now: datetime) -> None:
     """The bout among the results of its two players."""
     if bout.winner is None or bout.winner.player is None or bout.first is None or bout.second is None:
-        withdraw_results(Q(bout=bout), person, now)
+        of = Q(bout=bout) if bout.ended == Bout.Ended.PLAYED else Q(bout=bout) | Q(board__bout=bout)
+        withdraw_results(of, person, now)
         return
     loser = bout.second if bout.winner_id == bout.first_id else bout.first
     enter_result(
@@ -333,7 +408,8 @@ def enter_result(
             "withdrawn_at": None,
         },
     )
-    ratings.changed(result, now_counts=is_new)
+    days = [tournament.held_on, *([before.played_on] if before else [])]
+    ratings.changed(result, since=min(days), now_counts=is_new)
 
 
 def withdraw_results(of: Q, person, now: datetime) -> None:
@@ -348,13 +424,7 @@ def withdraw_results(of: Q, person, now: datetime) -> None:
 def _changed(result: Result, person, now: datetime) -> None:
     ResultChange.objects.create(
         result=result,
-        before={
-            "winner": str(result.winner_id),
-            "loser": str(result.loser_id),
-            "ended": result.ended,
-            "margin": result.margin,
-            "is_withdrawn": result.withdrawn_at is not None,
-        },
+        before=Said.of(result).as_row(),
         changed_by=person,
         changed_at=now,
     )

@@ -5,10 +5,9 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs import draws, standing
@@ -17,7 +16,10 @@ from clubs.grades import Grade
 from clubs.licences import Room
 from clubs.models import Bout, Division, Entry, Tournament
 from clubs.refusals import RefusedError
-from clubs.tournaments import allowed
+from clubs.tournaments import allowed, move_up
+
+_NOT_OPEN = _("This tournament takes no entries yet.")
+_PUBLISHED = _("The draw is published: it stays as it is.")
 
 
 @dataclass(frozen=True)
@@ -33,11 +35,12 @@ def draw(*, division: Division, now: datetime) -> Drawn:
 
     Before a bout is decided it may be drawn anew, until the draw is published: with new dice, in the same blocks.
     """
-    tournament = division.tournament
-    if Step.DRAW not in allowed(tournament, now, is_organiser=True):
-        raise RefusedError(_("The draw is published: it stays as it is."))
     with transaction.atomic():
+        tournament = _held(division.tournament)
+        if Step.DRAW not in allowed(tournament, now, is_organiser=True):
+            raise RefusedError(_NOT_OPEN if tournament.opened_at is None else _PUBLISHED)
         blocks = _gathered(division)
+        move_up(division)
         entries = list(division.entries.in_())
         if len(entries) < 2:
             raise RefusedError(_("A draw needs two entries."))
@@ -49,9 +52,17 @@ def draw(*, division: Division, now: datetime) -> Drawn:
     return Drawn(tuple(blocks), tuple(met))
 
 
+def _held(tournament: Tournament) -> Tournament:
+    """The tournament as it is now; nobody else draws or publishes it until the transaction ends."""
+    Tournament.objects.select_for_update().get(pk=tournament.pk)
+    return Tournament.objects.select_related("club").get(pk=tournament.pk)
+
+
 def _gathered(division: Division) -> list[Division]:
     """The class before its draw: what an earlier draw has dealt to blocks is in one place again."""
-    family = Division.objects.filter(tournament=division.tournament, grade=division.grade)
+    family = Division.objects.select_for_update().filter(tournament=division.tournament, grade=division.grade)
+    if division.pk not in {each.pk for each in family}:
+        raise RefusedError(_("This class has just been drawn by somebody else: look at it again."))
     bouts = Bout.objects.filter(division__in=family)
     if bouts.exclude(ended__in=["", Bout.Ended.BYE]).exists():
         raise RefusedError(_("A bout of this class has been decided: it is not drawn again."))
@@ -146,17 +157,32 @@ def publish(*, tournament: Tournament, now: datetime) -> None:
     """The draw is there to be read, and withdrawals count from now on. Twice is once."""
     if not tournament.divisions.filter(drawn_at__isnull=False).exists():
         raise RefusedError(_("Nothing has been drawn yet."))
-    waiting = tournament.divisions.filter(drawn_at__isnull=True, entries__state=Entry.State.ENTERED).first()
-    if waiting is not None:
-        raise RefusedError(_("Class %(name)s has not been drawn yet.") % {"name": waiting})
-    Tournament.objects.filter(pk=tournament.pk, published_at__isnull=True).update(published_at=now)
+    with transaction.atomic():
+        if _held(tournament).published_at is None:
+            for division in tournament.divisions.select_for_update():
+                _is_ready(division)
+            Tournament.objects.filter(pk=tournament.pk).update(published_at=now)
     tournament.refresh_from_db()
 
 
-def played_in(divisions: Sequence[Division]) -> Room:
+def _is_ready(division: Division) -> None:
+    """RefusedError unless a class is drawn as it is entered: who withdrew meanwhile is nobody's opponent."""
+    there = set(division.entries.in_().values_list("pk", flat=True))
+    if division.drawn_at is None:
+        if there:
+            raise RefusedError(_("Class %(name)s has not been drawn yet.") % {"name": division})
+        return
+    pairs = division.bouts.values_list("first", "second")
+    if {key for pair in pairs for key in pair if key is not None} != there:
+        raise RefusedError(
+            _("Somebody has withdrawn from class %(name)s since it was drawn: draw it anew.") % {"name": division}
+        )
+
+
+def played_in(divisions: Sequence[Division], on: date) -> Room:
     """What is played in a room, for who is to recite there: its classes and the highest dan of their entries."""
     entries = Entry.objects.in_().filter(division__in=divisions, player__isnull=False)
-    now = standing.standing_of(list(entries.values_list("player_id", flat=True)), timezone.localdate())
+    now = standing.standing_of(entries.values("player"), on)
     return Room(
         grades=frozenset(Grade(division.grade) for division in divisions),
         highest_dan=max((each.dan for each in now.values()), default=0),

@@ -51,21 +51,23 @@ class Opponent:
     met: int = 0
 
 
-def opponents(club: Club, day: date, evening: PracticeDay | None, player: Player | None) -> list[Opponent]:
-    """Everybody who belongs to the club but the player, most likely first: the pairing's opponent, then who is here
+def opponents(
+    club: Club, day: date, evening: PracticeDay | None, player: Player | None, people: Iterable[Player]
+) -> list[Opponent]:
+    """All these people but the player, most likely first: the pairing's opponent, then who is here
     and has not met them tonight, then who has, then who is not here; among these who has met them often lately."""
     here = dict(evening.attendances.values_list("player", "is_away")) if evening else {}
     met, lately = _met(club, day, player)
     upcoming = next_opponent(evening, player)
     found = [
         Opponent(
-            player=member.player,
-            is_here=here.get(member.player_id) is False,
-            is_next=member.player_id == upcoming,
-            met=met[member.player_id],
+            player=each,
+            is_here=here.get(each.pk) is False,
+            is_next=each.pk == upcoming,
+            met=met[each.pk],
         )
-        for member in club.members.present().select_related("player")
-        if player is None or member.player_id != player.pk
+        for each in people
+        if player is None or each.pk != player.pk
     ]
     return sorted(found, key=lambda each: (not each.is_next, not each.is_here, each.met, -lately[each.player.pk]))
 

@@ -5,7 +5,6 @@ from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from clubs import app_matches, reciters, similar
@@ -119,8 +118,3 @@ def end(member: Member, *, now: datetime, is_removed: bool) -> None:
     member.email, member.note, member.claim = "", "", None
     member.save()
     reciters.end_of_membership(member, on=now.date())
-
-
-def visible_to(member: Member) -> Q:
-    """Which members of the club somebody may look at: organisers also those who ask, and former ones."""
-    return Q() if member.runs_the_club else Q(joined_on__isnull=False)

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from clubs.models import Player
+from clubs.models import Entry, Player
 
 
 def shown(player: Player | None, *, to_member: bool) -> str:
@@ -18,3 +18,8 @@ def shown(player: Player | None, *, to_member: bool) -> str:
     if player.shows_name and not player.is_minor:
         return player.name
     return player.pseudonym or _("Player %(letters)s") % {"letters": str(player.key)[-4:].upper()}
+
+
+def of_entry(entry: Entry | None) -> str:
+    """What an entry is called within the club: the team, or the player; "" for none."""
+    return "" if entry is None else entry.team or shown(entry.player, to_member=True)

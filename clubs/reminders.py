@@ -13,7 +13,6 @@ from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from django.core.mail import send_mail
-from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import translation
 from django.utils.formats import date_format
@@ -79,24 +78,26 @@ def _concerned(tournament: Tournament, deadline: str) -> list[Member]:
 
 
 def send_due(now: datetime) -> int:
-    """Send what is due; how many were sent. Two that send at once send each mail once: the row comes first."""
-    count = 0
-    for each in due(now):
-        if not each.address:
-            continue
-        try:
-            with transaction.atomic():
-                Reminder.objects.create(
-                    tournament=each.tournament, member=each.member, deadline=each.deadline, sent_at=now
-                )
-                _send(each)
-        except IntegrityError:  # another has sent it
-            continue
-        except OSError:  # the next run tries again; the others' mails do not wait for it
-            logger.exception("the reminder for %s could not be sent", each.tournament.pk)
-            continue
-        count += 1
-    return count
+    """Send what is due; how many were sent. Two that send at once send each mail once: the row comes first.
+
+    No transaction is open while a mail is on its way: a slow mail server would keep everybody from writing.
+    """
+    return sum(_sent(each, now) for each in due(now) if each.address)
+
+
+def _sent(each: Due, now: datetime) -> bool:
+    row, is_new = Reminder.objects.get_or_create(
+        tournament=each.tournament, member=each.member, deadline=each.deadline, defaults={"sent_at": now}
+    )
+    if not is_new:
+        return False  # another has sent it
+    try:
+        _send(each)
+    except OSError:  # the next run tries again; the others' mails do not wait for it
+        logger.exception("the reminder for %s could not be sent", each.tournament.pk)
+        row.delete()
+        return False
+    return True
 
 
 def _send(each: Due) -> None:

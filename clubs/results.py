@@ -179,7 +179,7 @@ def is_players(result: Result, member: Member) -> bool:
 
 def is_said(result: Result) -> bool:
     """Whether people have told it and may tell it otherwise: not seen by the app, nor a tournament's."""
-    return result.match is None and result.bout_id is None
+    return result.match is None and result.bout_id is None and result.board_id is None
 
 
 def may_correct(result: Result, member: Member) -> bool:

@@ -55,6 +55,12 @@ def name_squad(*, entry: Entry, players: Sequence[Player]) -> None:
         )
 
 
+def from_elsewhere(*, entry: Entry, names: Sequence[str]) -> list[Player]:
+    """Players for names that no member has; who stands in the team already under a name is that player."""
+    known = {player.name: player for player in squad(entry)}
+    return [known.get(name) or Player.objects.create(name=name) for name in names]
+
+
 SQUAD_FAULTS = {
     teams.SquadFault.TOO_FEW: _("A team needs at least %(least)s players."),
     teams.SquadFault.TOO_MANY: _("A team has at most %(most)s players, substitutes among them."),
@@ -89,6 +95,7 @@ def report_boards(*, bout: Bout, said: Sequence[Said], person, now: datetime, is
     if won is None:
         raise RefusedError(_("Neither team has the majority of the boards."))
     with transaction.atomic():
+        bout = bouts.held(bout)
         before = _as_said(bout)
         if bout.ended == Bout.Ended.PLAYED and before == list(said):
             return bout
@@ -156,13 +163,16 @@ def group_table(division: Division) -> tuple[tuple[Entry, teams.Line], ...]:
     """The teams of a group in order: bouts won, boards won, then the captain's wins and so downward."""
     entries = {str(entry.pk): entry for entry in division.entries.in_()}
     decided = division.bouts.exclude(ended="").prefetch_related("boards")
-    matches = [_match(bout) for bout in decided if bout.boards.all()]
+    matches = [_match(bout, division.tournament.boards) for bout in decided]
     return tuple((entries[line.team], line) for line in teams.table(list(entries), matches) if line.team in entries)
 
 
-def _match(bout: Bout) -> teams.TeamMatch:
-    return teams.TeamMatch(
-        str(bout.first_id),
-        str(bout.second_id),
-        tuple(Said(row.first, row.second, row.is_first_winner).board for row in bout.boards.all()),
-    )
+def _match(bout: Bout, boards: int) -> teams.TeamMatch:
+    """A bout for the rules. A team that did not come, or gave in, misses every board."""
+    if bout.ended == Bout.Ended.PLAYED:
+        said = tuple(Said(row.first, row.second, row.is_first_winner).board for row in bout.boards.all())
+    elif bout.winner_id is None:
+        said = (teams.Board.EMPTY,) * boards
+    else:
+        said = (teams.Board.MISSING_THERE if bout.winner_id == bout.first_id else teams.Board.MISSING,) * boards
+    return teams.TeamMatch(str(bout.first_id), str(bout.second_id), said)

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs import entries as rules
 from clubs import standing
 from clubs.entries import Deadlines, Step
+from clubs.grades import fiscal_year_start
 from clubs.models import Division, Entry, Player, Tournament
 from clubs.refusals import RefusedError
 
@@ -89,13 +90,14 @@ def enter(
     RefusedError with a sentence when a deadline has passed or the class has been drawn.
     """
     tournament = division.tournament
-    _may(tournament, Step.FORWARD if is_organiser else Step.ENTER, now, is_organiser=is_organiser)
-    if division.drawn_at is not None:
-        raise RefusedError(_("This class has been drawn."))
     if (player is None) != tournament.is_team:
         raise RefusedError(_("Teams enter a team tournament, players any other."))
     with transaction.atomic():
-        Division.objects.select_for_update().get(pk=division.pk)  # two at once do not both get the last place
+        division = _held(division)
+        tournament = division.tournament
+        _may(tournament, Step.FORWARD if is_organiser else Step.ENTER, now, is_organiser=is_organiser)
+        if division.drawn_at is not None:
+            raise RefusedError(_("This class has been drawn."))
         standing = tournament_entries(tournament).exclude(state__in=GONE)
         same = standing.filter(player=player) if player else standing.filter(team=team)
         if (other := same.first()) is not None:
@@ -109,9 +111,18 @@ def enter(
             "state": Entry.State(rules.entered(_states(division), division.cap).value),
             "withdrawn_at": None,
         }
+        if player is not None and division.entries.filter(player=player, refunded_at__isnull=False).exists():
+            values |= {"paid": 0, "paid_at": None, "refunded_at": None}  # what was given back is to be paid again
         if player is None:
             return Entry.objects.create(division=division, team=team, **values)
         return Entry.objects.update_or_create(division=division, player=player, defaults=values)[0]
+
+
+def _held(division: Division) -> Division:
+    """The class as it is now: two at once do not both get the last place, nor anybody one beside a draw."""
+    if Division.objects.select_for_update().filter(pk=division.pk).first() is None:
+        raise RefusedError(_("This class has been drawn."))  # in blocks, which were gathered meanwhile
+    return Division.objects.select_related("tournament__club").get(pk=division.pk)
 
 
 def promoted_on(player: Player) -> date | None:
@@ -137,9 +148,9 @@ def tournament_entries(tournament: Tournament):
 
 def withdraw(*, entry: Entry, is_organiser: bool, now: datetime) -> tuple[Entry, ...]:
     """Take an entry back; who moves up from the waiting list is returned, to be told. Twice is once."""
-    tournament = entry.division.tournament
-    _may(tournament, Step.WITHDRAW, now, is_organiser=is_organiser)
     with transaction.atomic():
+        tournament = _held(entry.division).tournament
+        _may(tournament, Step.WITHDRAW, now, is_organiser=is_organiser)
         entry.refresh_from_db()
         if entry.state not in (Entry.State.ENTERED, Entry.State.WAITING):
             return ()
@@ -185,7 +196,11 @@ def refund(*, entry: Entry, now: datetime) -> Entry:
 # The year ------------------------------------------------------------------------------------------------
 def sanctioned_entries(players: Iterable[Player], year: int) -> Counter[str]:
     """How often each player (by key) has entered sanctioned events in a fiscal year."""
-    rows = Entry.objects.filter(player__in=list(players)).select_related("division__tournament")
+    rows = Entry.objects.filter(
+        player__in=list(players),
+        division__tournament__held_on__gte=fiscal_year_start(year),
+        division__tournament__held_on__lt=fiscal_year_start(year + 1),
+    ).select_related("division__tournament")
     return rules.entries_of_year(
         (
             rules.Event(

@@ -404,12 +404,15 @@ def rematch(table: LiveTable, number: int, *, now: datetime) -> LiveTable:
     if table.hall is not None:  # its order of poems is known by now
         raise Refused(_("In a hall the reciter opens the next round."))
     known = LiveTable.objects.filter(rematch_of=table).first()
-    if known is not None:
+    if known is not None and known.status != Status.CLOSED:
         return known
     seats = list(table.seats.all())
     asking = next((seat.person for seat in seats if seat.number == number), None)
     if asking is None:
         raise Refused(_("Only who has played asks for another match."))
+    if known is not None:  # who had asked first has thought better of it, and somebody asks anew
+        known.rematch_of = None
+        known.save(update_fields=["rematch_of"])
     order, setup = agreed.turned(agreed.of(table))
     again = LiveTable.objects.create(
         host=asking,

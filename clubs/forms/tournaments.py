@@ -1,5 +1,6 @@
 """What organisers and players fill in about tournaments."""
 
+import uuid
 from typing import Any
 
 from django import forms
@@ -170,6 +171,7 @@ class NewEntry(WithoutColons, forms.Form):
     affiliation = forms.CharField(
         max_length=80, required=False, label=_lazy("Club"), help_text=_lazy("The draw keeps players of one club apart.")
     )
+    once = forms.UUIDField(required=False, initial=uuid.uuid4, widget=forms.HiddenInput)  # of a new player: one a page
 
     def __init__(self, *args: Any, tournament: Tournament, members: QuerySet[Player], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -178,7 +180,7 @@ class NewEntry(WithoutColons, forms.Form):
         self.fields["player"].queryset = members
         self.fields["player"].empty_label = _("Nobody")
         if tournament.is_team:
-            del self.fields["player"]
+            del self.fields["player"], self.fields["once"]
             self.fields["name"].label = _("Name of the team")
             self.fields["name"].required = True
 
@@ -201,11 +203,23 @@ class Squad(WithoutColons, forms.Form):
             field.initial = named[number - 1] if number <= len(named) else None
             self.fields[f"player{number}"] = field
         self.fields["player1"].label = _("Captain")
+        self.fields["elsewhere"] = forms.CharField(
+            required=False,
+            max_length=800,
+            label=_("Players from elsewhere"),
+            help_text=_("Names, one a line; they sit behind those above."),
+            widget=forms.Textarea(attrs={"rows": 3}),
+        )
 
     @property
     def players(self) -> list[Player]:
         """In order, without gaps."""
-        return [player for player in self.cleaned_data.values() if player is not None]
+        return [player for player in self.cleaned_data.values() if isinstance(player, Player)]
+
+    @property
+    def names(self) -> list[str]:
+        """Those from elsewhere."""
+        return [name for line in self.cleaned_data["elsewhere"].splitlines() if (name := line.strip()[:80])]
 
 
 class Report(WithoutColons, forms.Form):

@@ -14,9 +14,9 @@ register = template.Library()
 
 
 @register.filter
-def name(player: Player | None) -> str:
-    """The player's name for somebody of the same club."""
-    return shown(player, to_member=True)
+def name(player: Player | str | None) -> str:
+    """The player's name for somebody of the same club; "" (what a template makes of nobody) is a former member."""
+    return shown(player if isinstance(player, Player) else None, to_member=True)
 
 
 @register.filter

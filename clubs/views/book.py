@@ -74,7 +74,8 @@ def _name(games: list[book.Game], reader) -> None:
     results whether the reader may open them (`is_open_here`)."""
     clubs = set(Member.objects.of(reader).present().values_list("club", flat=True))
     keys = {each.opponent.pk for each in games if each.opponent}
-    mates = set(Member.objects.filter(club__in=clubs, player__in=keys).values_list("player", flat=True))
+    came = Member.objects.filter(club__in=clubs, player__in=keys, joined_on__isnull=False)
+    mates = set(came.values_list("player", flat=True))
     for each in games:
         if each.opponent:
             each.opponent.shown = shown(each.opponent, to_member=each.opponent.pk in mates)

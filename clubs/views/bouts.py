@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs import bouts, drawing, team_bouts, tournaments
+from clubs import bouts, drawing, naming, team_bouts, tournaments
 from clubs.forms.tournaments import Report
 from clubs.models import Bout, Division, Player
 from clubs.refusals import RefusedError
@@ -111,6 +111,9 @@ def bout(request, key, bout):
         {
             "tournament": row.division.tournament,
             "bout": row,
+            "first": naming.of_entry(row.first),
+            "second": naming.of_entry(row.second),
+            "winner": naming.of_entry(row.winner),
             "problem": problem,
             "margins": range(1, 26),
             "boards": _boards(row),
@@ -125,7 +128,7 @@ def _boards(bout: Bout):
     tournament = bout.division.tournament
     if not tournament.is_team or bout.first is None or bout.second is None:
         return []
-    said = {row.board: row for row in bout.boards.all()}
+    said = {row.board: row for row in bout.boards.all()} if bout.ended == Bout.Ended.PLAYED else {}
     squads = [team_bouts.squad(bout.first), team_bouts.squad(bout.second)]
     return [
         {
@@ -153,6 +156,10 @@ def _report(request, bout: Bout) -> None:
     if not form.is_valid():
         raise RefusedError(_("Say who has won, and by 1 to 25 cards."))
     ended = form.cleaned_data["ended"]
+    if ended == Bout.Ended.NOBODY and not request.member.runs_the_club:
+        raise RefusedError(_("That neither came is for an organiser to say."))
+    if ended == Bout.Ended.PLAYED and bout.division.tournament.is_team:
+        raise RefusedError(_("Say for every board who has won it."))
     sides = {"first": bout.first, "second": bout.second}
     winner = None if ended == Bout.Ended.NOBODY else sides[form.cleaned_data["winner"]]
     margin = form.cleaned_data["margin"] if ended == Bout.Ended.PLAYED else None

@@ -1,6 +1,7 @@
 """A club as a whole: founding, its home, its settings, coming and going, handing over and closing."""
 
 from django.contrib import messages
+from django.db import transaction
 from django.http import Http404
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -116,9 +117,10 @@ def settings(request):
     """What organisers set; another rule for reciters is applied to those appointed at once."""
     form = ClubSettings(request.POST if request.method == "POST" else None, instance=request.club)
     if request.method == "POST" and form.is_valid():
-        form.save()
-        if "reciter_rule" in form.changed_data:
-            reciters.look_again_at_club(request.club, now=timezone.now())
+        with transaction.atomic():
+            form.save()
+            if "reciter_rule" in form.changed_data:
+                reciters.look_again_at_club(request.club, now=timezone.now())
         messages.success(request, _("Saved."))
         return redirect("club-settings", request.club.slug)
     context = {"form": form, "heirs": heirs(request.club), "closing": TypedName()}

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs import bouts, drawing
 from clubs.models import Division
 from clubs.refusals import RefusedError
-from clubs.views.guards import member_required, organiser_required
+from clubs.views.guards import organiser_required, posted_number
 from clubs.views.tournaments import tournament_of
 from trainer.poems.poem import poem
 
@@ -23,7 +23,7 @@ def draw(request, key):
     tournament = tournament_of(request, key)
     rows = tournament.divisions.order_by("grade", "block")
     if number := request.POST.get("division"):
-        rows = [get_object_or_404(Division, tournament=tournament, pk=number if number.isdecimal() else 0)]
+        rows = [get_object_or_404(Division, tournament=tournament, pk=posted_number(number))]
     else:
         rows = [row for row in rows.filter(drawn_at__isnull=True) if row.entries.in_().exists()]
     for division in rows:
@@ -58,12 +58,12 @@ def publish(request, key):
 
 
 @require_safe
-@member_required
+@organiser_required
 def cards(request, key, number):
-    """The cards of a round, for whoever sorts them out: the same at every table. Organisers alone see them before."""
+    """The cards of a round, for whoever sorts them out: the same at every table. Organisers alone see which."""
     tournament = tournament_of(request, key)
     division = tournament.divisions.filter(drawn_at__isnull=False).first()
-    if division is None or not request.member.runs_the_club or not 1 <= number <= MOST_ROUNDS:
+    if division is None or not 1 <= number <= MOST_ROUNDS:
         raise Http404
     used = bouts.cards(division, number)
     return render(

@@ -1,22 +1,24 @@
 """Entries to a tournament: a player's own, and the organisers' list with fees."""
 
-import csv
+from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.db import transaction
-from django.http import Http404, HttpResponse
+from django.db.models import Q
+from django.http import Http404
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs import bouts, grades, standing, team_bouts, tournaments
+from clubs import bouts, exporting, grades, standing, team_bouts, tournaments
 from clubs.forms.tournaments import NewEntry, Squad
 from clubs.models import Division, Entry, Player
 from clubs.refusals import RefusedError
 from clubs.teams import MOST_SUBSTITUTES
-from clubs.views.guards import member_required, organiser_required
+from clubs.views.guards import member_required, organiser_required, posted_number
+from clubs.views.results import as_file
 from clubs.views.tournaments import tournament_of
 
 
@@ -25,7 +27,7 @@ from clubs.views.tournaments import tournament_of
 def enter(request, key):
     """A member enters a class."""
     tournament = tournament_of(request, key)
-    division = get_object_or_404(Division, tournament=tournament, pk=_number(request.POST.get("division")))
+    division = get_object_or_404(Division, tournament=tournament, pk=posted_number(request.POST.get("division")))
     player = request.member.player
     try:
         entry = tournaments.enter(
@@ -45,10 +47,6 @@ def enter(request, key):
         else:
             messages.success(request, _("You have entered class %(name)s.") % {"name": division})
     return redirect("club-tournament", request.club.slug, key)
-
-
-def _number(text) -> int:
-    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 18 else 0
 
 
 @require_POST
@@ -110,7 +108,6 @@ def _rows(tournament):
     counts = tournaments.sanctioned_entries(players, grades.fiscal_year(tournament.held_on))
     for row in rows:
         row.in_year = counts.get(str(row.player_id), 0)
-        row.owes = max(0, row.fee - row.paid)
     return rows
 
 
@@ -129,7 +126,7 @@ def _enter_somebody(request, tournament, found):
         if tournament.is_team:
             team = found["name"].strip()
         elif player is None:
-            player = Player.objects.create(name=found["name"].strip())
+            player = _from_elsewhere(tournament, found["name"].strip(), found["once"])
         affiliation = found["affiliation"].strip()
         if found.get("player") is not None and not affiliation and tournament.is_sanctioned:
             affiliation = request.club.name
@@ -143,6 +140,16 @@ def _enter_somebody(request, tournament, found):
             now=timezone.now(),
             promoted_on=tournaments.promoted_on(player) if player is not None else None,
         )
+
+
+def _from_elsewhere(tournament, name: str, once: UUID | None) -> Player:
+    """A player for a name that no member has. The page was sent twice where one of its key has entered already."""
+    known = Player.objects.filter(pk=once).first() if once else None
+    if known is None:
+        return Player.objects.create(pk=once or uuid4(), name=name)
+    if known.name == name and known.entries.filter(division__tournament=tournament).exists():
+        return known
+    return Player.objects.create(name=name)
 
 
 @require_POST
@@ -162,6 +169,8 @@ def change(request, key, entry):
                 tournaments.refund(entry=row, now=now)
             case "absent":
                 bouts.stays_away(entry=row, person=request.user, now=now)
+            case "present":
+                bouts.comes_after_all(entry=row, person=request.user, now=now)
             case "note":
                 row.note = request.POST.get("note", "")[:2000]
                 row.save(update_fields=["note"])
@@ -180,13 +189,17 @@ def squad(request, key, entry):
     row = get_object_or_404(tournaments.tournament_entries(tournament), key=entry, player=None)
     form = Squad(
         request.POST or None,
-        players=Player.objects.filter(members__in=request.club.members.present()),
+        players=Player.objects.filter(
+            Q(members__in=request.club.members.present()) | Q(team_places__entry=row)
+        ).distinct(),
         places=tournament.boards + MOST_SUBSTITUTES,
         named=team_bouts.squad(row),
     )
     if request.method == "POST" and form.is_valid():
         try:
-            team_bouts.name_squad(entry=row, players=form.players)
+            with transaction.atomic():
+                players = [*form.players, *team_bouts.from_elsewhere(entry=row, names=form.names)]
+                team_bouts.name_squad(entry=row, players=players)
         except RefusedError as no:
             form.add_error(None, str(no))
         else:
@@ -194,35 +207,30 @@ def squad(request, key, entry):
     return render(request, "clubs/tournament_squad.html", {"tournament": tournament, "entry": row, "form": form})
 
 
+LISTED = ("class", "name", "kana", "dan", "club", "state", "entered", "fee", "paid", "refunded", "in_year")
+
+
 @require_safe
 @organiser_required
 def listed(request, key):
     """The list as a file, for the association or for the desk."""
     tournament = tournament_of(request, key)
-    answer = HttpResponse("\ufeff", content_type="text/csv; charset=utf-8")
-    answer["Content-Disposition"] = f'attachment; filename="entries-{tournament.held_on}.csv"'
-    writer = csv.writer(answer)
-    writer.writerow(["class", "name", "kana", "dan", "club", "state", "entered", "fee", "paid", "refunded", "in_year"])
-    for row in _rows(tournament):
-        player = row.player
-        writer.writerow(
-            [
-                str(row.division),
-                _safe(player.name if player else row.team),
-                _safe(player.kana if player else ""),
-                player.standing.dan if player else "",
-                _safe(row.affiliation),
-                row.state,
-                row.entered_at.date(),
-                row.fee,
-                row.paid,
-                row.refunded_at.date() if row.refunded_at else "",
-                row.in_year,
-            ]
-        )
-    return answer
+    content = exporting.as_csv(LISTED, map(_line, _rows(tournament)))
+    return as_file(content, f"entries-{tournament.held_on}.csv")
 
 
-def _safe(text: str) -> str:
-    """A text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+def _line(row: Entry) -> tuple[object, ...]:
+    player = row.player
+    return (
+        row.division,
+        player.name if player else row.team,
+        player.kana if player else "",
+        player.standing.dan if player else "",
+        row.affiliation,
+        row.state,
+        row.entered_at.date(),
+        row.fee,
+        row.paid,
+        row.refunded_at.date() if row.refunded_at else "",
+        row.in_year,
+    )

@@ -60,21 +60,23 @@ def _was_there(member: Member, on: date) -> bool:
 def _evening(request, on: date, *, is_today: bool) -> HttpResponse:
     club, member = request.club, request.member
     held = club.days.filter(held_on=on).first()
+    people = [each.player for each in club.members.present().select_related("player")]  # a thousand, read once
+    shown_board = board(member, held, on, people)
+    if request.GET.get("part") == "board":
+        return render(request, "clubs/evening_board.html", shown_board)
     first = _first(request)
-    context = board(member, held, on) | {
-        "on": on,
+    context = shown_board | {
         "is_today": is_today,
         "first": first,
-        "opponents": _opponents(club, on, held, first, member),
-        "others": _others(club, member),
+        "opponents": _opponents(request, on, held, first, people),
+        "others": people if member.runs_the_club else [],
         "chosen": _chosen(request, club, first),
         "key": uuid.uuid4(),
         "margins": range(1, MOST_MARGIN + 1),
         "form": ResultForm(club=club, now=timezone.now()),
         "may_record": is_today or member.role != Member.Role.GUEST,
     }
-    template = "clubs/evening_board.html" if request.GET.get("part") == "board" else "clubs/evening.html"
-    return render(request, template, context)
+    return render(request, "clubs/evening.html", context)
 
 
 def _first(request) -> Player:
@@ -98,20 +100,13 @@ def _chosen(request, club: Club, first: Player) -> Player | None:
     return chosen if chosen != first else None
 
 
-def _opponents(club: Club, on: date, held: PracticeDay | None, first: Player, member: Member) -> list:
+def _opponents(request, on: date, held: PracticeDay | None, first: Player, people: list[Player]) -> list:
     """A guest reads the names of those who are there, and no others."""
-    found = evenings.opponents(club, on, held, first)
-    return [each for each in found if each.is_here] if member.role == Member.Role.GUEST else found
+    found = evenings.opponents(request.club, on, held, first, people)
+    return [each for each in found if each.is_here] if request.member.role == Member.Role.GUEST else found
 
 
-def _others(club: Club, member: Member) -> list[Player]:
-    """Whose games an organiser may record."""
-    if not member.runs_the_club:
-        return []
-    return [each.player for each in club.members.present().select_related("player")]
-
-
-def board(member: Member, held: PracticeDay | None, on: date) -> dict[str, object]:
+def board(member: Member, held: PracticeDay | None, on: date, people: list[Player]) -> dict[str, object]:
     """What changes while the evening goes on: who is there, the rounds, the results."""
     there = list(held.attendances.select_related("player").order_by("player__kana", "player__name")) if held else []
     standing.attach([each.player for each in there])
@@ -130,17 +125,14 @@ def board(member: Member, held: PracticeDay | None, on: date) -> dict[str, objec
         "next_round": (rounds[0].number if rounds else 0) + 1,
         "meets": evenings.next_opponent(held, member.player),
         "games": games.select_related("winner", "loser").order_by("-recorded_at"),
-        "absent": _absent(member, there),
+        "absent": _absent(member, there, people),
     }
 
 
-def _absent(member: Member, there) -> list[Player]:
+def _absent(member: Member, there, people: list[Player]) -> list[Player]:
     """Whom an organiser may still note as there."""
-    if not member.runs_the_club:
-        return []
     known = {each.player_id for each in there}
-    members = member.club.members.present().select_related("player")
-    return [each.player for each in members if each.player_id not in known]
+    return [each for each in people if each.pk not in known] if member.runs_the_club else []
 
 
 # Recording -----------------------------------------------------------------------------------------------

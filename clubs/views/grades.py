@@ -10,7 +10,7 @@ from clubs import grading, members, standing
 from clubs.forms.members import EnteredClass, OwnClass, PlacingForm
 from clubs.models import Player
 from clubs.refusals import RefusedError
-from clubs.views.guards import member_in, organiser_required, posted_key
+from clubs.views.guards import organiser_required, posted_key, present_in
 from trainer.views.guards import account_required
 
 FORM = ["GET", "HEAD", "POST"]
@@ -37,7 +37,7 @@ def declare(request):
 @organiser_required
 def confirm(request, key):
     """An organiser vouches for a line of a member's log."""
-    member = member_in(request, key)
+    member = present_in(request, key)
     entry = get_object_or_404(member.player.grades, pk=posted_key(request.POST.get("entry")))
     evidence = request.POST.get("evidence", "").strip()[:500]
     grading.confirm(entry, club=request.club, evidence=evidence, by=request.user, now=timezone.now())
@@ -49,7 +49,7 @@ def confirm(request, key):
 @organiser_required
 def enter(request, key):
     """Another class from a day on; with `?amends=` a correction of one line, which stays in the log."""
-    member = member_in(request, key)
+    member = present_in(request, key)
     line = _line(member, request.POST.get("amends") or request.GET.get("amends"))
     form = EnteredClass(
         request.POST if request.method == "POST" else None,
@@ -84,7 +84,7 @@ def _initial(member, line):
 @organiser_required
 def placing(request, key):
     """A result of an event elsewhere."""
-    member = member_in(request, key)
+    member = present_in(request, key)
     form = PlacingForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         row = form.save(commit=False)
@@ -102,7 +102,7 @@ def placing(request, key):
 @organiser_required
 def placing_delete(request, key):
     """Take back a result that this club has recorded, unless a class rests on it."""
-    member = member_in(request, key)
+    member = present_in(request, key)
     own = member.player.placings.filter(club=request.club, entry=None)
     row = own.filter(pk=posted_key(request.POST.get("placing"))).first()
     if row is None:

@@ -46,12 +46,25 @@ def posted_key(text: str | None) -> UUID | None:
         return None
 
 
+def posted_number(text: str | None) -> int:
+    """The number of a row that was posted; 0, which no row has, if it is none."""
+    return int(text) if text and text.isascii() and text.isdecimal() and len(text) < 18 else 0
+
+
 def member_in(request, key) -> Member:
     """A member of `request.club` whom the asking member may look at; organisers also who asks, and who has left."""
     members = request.club.members.select_related("player", "club")
     if not request.member.runs_the_club:
         members = members.present()
     return get_object_or_404(members, pk=key)
+
+
+def present_in(request, key) -> Member:
+    """Somebody who belongs to `request.club` now: whose class and placings its organisers may write down.
+
+    Not of who has only asked to join, nor of who has left: a class counts in every club.
+    """
+    return get_object_or_404(request.club.members.present().select_related("player", "club"), pk=key)
 
 
 member_required = _guard(lambda member: member.is_present)

@@ -13,7 +13,7 @@ from clubs.forms.members import MemberDetails, NewMember, OwnPlayer
 from clubs.models import GradeEntry, Member, Player
 from clubs.refusals import RefusedError
 from clubs.views.clubs import SLOTS, by_class
-from clubs.views.guards import full_member_required, member_in, organiser_required
+from clubs.views.guards import full_member_required, member_in, organiser_required, present_in
 from trainer.views.guards import account_required
 
 FORM = ["GET", "HEAD", "POST"]
@@ -111,7 +111,7 @@ def _recorded(request, form):
 @organiser_required
 def edit(request, key):
     """What the club keeps of a member; of somebody without an account also the name."""
-    member = member_in(request, key)
+    member = present_in(request, key)
     has_account = member.player.person_id is not None
     initial = {name: getattr(member.player, name) for name in MemberDetails.OF_PLAYER}
     initial |= {name: getattr(member, name) for name in MemberDetails.OF_MEMBER}

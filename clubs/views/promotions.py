@@ -12,7 +12,7 @@ from clubs import promotions
 from clubs.candidates import window
 from clubs.models import Member
 from clubs.refusals import RefusedError
-from clubs.views.guards import member_in, organiser_required, posted_key
+from clubs.views.guards import organiser_required, posted_key, present_in
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -39,7 +39,7 @@ def page(request):
 
 
 def _confirmed(request, on):
-    member = member_in(request, posted_key(request.POST.get("member")))
+    member = present_in(request, posted_key(request.POST.get("member")))
     to_dan = request.POST.get("to_dan", "")
     try:
         if not (to_dan.isascii() and to_dan.isdecimal() and len(to_dan) < 3):

@@ -152,7 +152,7 @@ def _shown(request, result: Result, *, error: str = "", status: int = 200) -> Ht
     member = request.member
     players = [player for player in (result.winner, result.loser) if player is not None]
     standing.attach(players)
-    changes = list(result.changes.select_related("changed_by"))
+    changes = list(result.changes.select_related("changed_by__player"))
     context = {
         "result": result,
         "is_disputed": results.is_disputed(result),

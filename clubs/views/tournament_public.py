@@ -13,15 +13,18 @@ def public(request, token):
     """All classes of a tournament that is shown to everybody."""
     rows = Tournament.objects.filter(is_public=True, opened_at__isnull=False).select_related("club")
     tournament = get_object_or_404(rows, public_token=token)
-    boards = []
+    divisions = []
     if tournament.published_at is not None:
-        boards = [shown_board(division) for division in tournament.divisions.filter(drawn_at__isnull=False)]
-    division = request.GET.get("class")
-    if division is not None and division not in {str(each["division"]) for each in boards}:
+        divisions = list(tournament.divisions.filter(drawn_at__isnull=False).select_related("tournament"))
+    name = request.GET.get("class")
+    chosen = next((each for each in divisions if name in (None, str(each))), None)
+    if chosen is None and name is not None:
         raise Http404
-    chosen = next((each for each in boards if str(each["division"]) == division), boards[0] if boards else None)
-    return render(
-        request,
-        "clubs/tournament_public.html",
-        {"tournament": tournament, "boards": boards, "chosen": chosen, "is_outside": True},
-    )
+    context = {
+        "tournament": tournament,
+        "divisions": divisions,
+        "chosen": chosen,
+        "told": shown_board(chosen) if chosen else None,
+        "is_outside": True,
+    }
+    return render(request, "clubs/tournament_public.html", context)

@@ -9,12 +9,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from clubs import drawing, grades, reciters, tournaments
+from clubs import bouts, drawing, grades, reciters, tournaments
 from clubs.entries import Step
 from clubs.forms.tournaments import AboutDivision, AboutTournament, NewRoom, WhoRecites
 from clubs.models import Division, Entry, Room, Tournament
 from clubs.refusals import RefusedError
-from clubs.views.guards import member_required, organiser_required
+from clubs.views.guards import member_required, organiser_required, posted_number
 
 
 def tournament_of(request, key) -> Tournament:
@@ -65,7 +65,10 @@ def edit(request, key):
     tournament = tournament_of(request, key)
     form = AboutTournament(request.POST or None, instance=tournament)
     if request.method == "POST" and form.is_valid():
-        form.save()
+        with transaction.atomic():
+            was_on = Tournament.objects.select_for_update().get(pk=key).held_on
+            tournament.save(update_fields=form.cleaned_data)  # and not what others have settled meanwhile
+            bouts.told_anew(tournament, was_on=was_on)
         messages.success(request, _("Saved."))
         return redirect("club-tournament", request.club.slug, tournament.key)
     return render(request, "clubs/tournament_edit.html", {"form": form, "tournament": tournament})
@@ -180,8 +183,12 @@ def classes(request, key):
                 for division in tournament.divisions.select_related("room")
             ],
             "rooms": [
-                (room, WhoRecites(reciters=appointed, initial={"reciter": room.reciter_id}, prefix=f"room-{room.pk}"))
-                for room in tournament.rooms.select_related("reciter__player")
+                (
+                    room,
+                    WhoRecites(reciters=appointed, initial={"reciter": room.reciter_id}, prefix=f"room-{room.pk}"),
+                    _why_not(room.reciter, list(room.divisions.all()), tournament) if room.reciter else "",
+                )
+                for room in tournament.rooms.select_related("reciter__player", "reciter__club")
             ],
             "new_room": NewRoom(),
             "letters": _letters_left(tournament),
@@ -220,7 +227,7 @@ def _first_error(form) -> str:
 
 
 def _change_division(request, tournament, number):
-    division = get_object_or_404(Division, tournament=tournament, pk=number or 0)
+    division = get_object_or_404(Division, tournament=tournament, pk=posted_number(number))
     form = AboutDivision(request.POST, instance=division, prefix=f"division-{division.pk}")
     if not form.is_valid():
         raise RefusedError(_first_error(form))
@@ -228,12 +235,14 @@ def _change_division(request, tournament, number):
     if room is not None and room.reciter is not None:
         _allow(room.reciter, room, tournament, also=division)
     with transaction.atomic():
-        form.save()
+        Division.objects.select_for_update().get(pk=division.pk)
+        division.save(update_fields=form.cleaned_data)
+        division.refresh_from_db()
         tournaments.move_up(division)
 
 
 def _change_reciter(request, tournament, number):
-    room = get_object_or_404(Room, tournament=tournament, pk=number or 0)
+    room = get_object_or_404(Room, tournament=tournament, pk=posted_number(number))
     form = WhoRecites(request.POST, reciters=request.club.reciters.filter(until__isnull=True), prefix=f"room-{room.pk}")
     if not form.is_valid():
         raise RefusedError(_first_error(form))
@@ -247,13 +256,17 @@ def _change_reciter(request, tournament, number):
 def _allow(reciter, room, tournament, also=None):
     """RefusedError with the reason if the reciter may not recite for who plays in the room."""
     played = list(room.divisions.all()) + ([also] if also is not None else [])
-    why = reciters.refusal_of(reciter, drawing.played_in(played), tournament.held_on)
-    if why:
+    if why := _why_not(reciter, played, tournament):
         raise RefusedError(why)
 
 
+def _why_not(reciter, divisions, tournament) -> str:
+    """Why the reciter may not recite for these classes as they stand; they may have come to be so after the choice."""
+    return reciters.refusal_of(reciter, drawing.played_in(divisions, tournament.held_on), tournament.held_on)
+
+
 def _drop_room(_request, tournament, number):
-    get_object_or_404(Room, tournament=tournament, pk=number or 0).delete()
+    get_object_or_404(Room, tournament=tournament, pk=posted_number(number)).delete()
 
 
 def _new_class(request, tournament, _number):

@@ -68,6 +68,11 @@ def leaves(session: str, key: UUID) -> None:
         _called.pop(key, None)
 
 
+def forget(key: UUID) -> None:
+    """Nobody decides at the table here any more: nothing is called."""
+    _called.pop(key, None)
+
+
 def is_listening(session: str, key: UUID) -> bool:
     """Whether a seat of the table is connected by this session now."""
     return _listening.get(key, Counter())[session] > 0
@@ -94,7 +99,7 @@ def begun(table: LiveTable, name: str, *, before: datetime | None = None) -> Cal
         events = events.filter(happened_at__lte=before)
     for row in events.values_list("row", flat=True):
         if hmac.compare_digest(sounds.name(match, row["number"]), name):
-            return Called(match, row["number"], sounds.contents(match, row["poem"]), table.is_rated)
+            return Called(match, row["number"], sounds.contents(match, row["poem"]), table.is_sealed)
     return None
 
 
@@ -108,7 +113,7 @@ def _next(table: LiveTable, name: str) -> Called | None:
         return None
     if not hmac.compare_digest(sounds.name(match, state.number + 1), name):
         return None
-    return Called(match, state.number + 1, sounds.contents(match, state.order[state.at]), table.is_rated)
+    return Called(match, state.number + 1, sounds.contents(match, state.order[state.at]), table.is_sealed)
 
 
 def told_key(match: KarutaMatch, reading: int) -> str:

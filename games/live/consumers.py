@@ -15,6 +15,7 @@ from django.utils import translation
 
 from games.live import called, tables, wire
 from games.live.clock import now_ms
+from games.live.door import Visitor
 from games.live.effects import From, Left, RoundTrip
 from games.live.outlet import Ending, Outlet
 from games.live.relay import Elsewhere
@@ -22,6 +23,7 @@ from games.live.table import Arrived, Table
 from games.models import Seat
 
 BURST, PER_S = 60.0, 20.0  # messages of a socket: so many at once, so many a second for long
+WEIGHS = {"sync": 5, "say": 10}  # as so many: a view has to be drawn, and what is said stays and is read by others
 PROBES_KEPT = 8  # that have not come back
 
 
@@ -32,6 +34,12 @@ def language_of(scope: dict[str, Any]) -> str:
     headers = dict(scope["headers"])
     request.META["HTTP_ACCEPT_LANGUAGE"] = headers.get(b"accept-language", b"").decode("latin1")
     return translation.get_language_from_request(request)
+
+
+def _visitor(scope: dict[str, Any]) -> Visitor:
+    """Whose socket it is: a person's, or of somebody without a name at an address."""
+    person = scope["user"].pk
+    return (scope.get("client") or ("",))[0] if person is None else person
 
 
 def _seat(key: UUID, person: Any) -> int | None:
@@ -49,17 +57,23 @@ class TableConsumer(AsyncConsumer):
         self.scope, self.base_send = scope, send
         await receive()  # that somebody wants to connect
         await send({"type": "websocket.accept"})
+        with tables.here().visitors.one_more(_visitor(scope)) as may_come:
+            code = await self._sit(receive) if may_come else wire.POLICY
+        if code is not None:
+            await send({"type": "websocket.close", "code": code})
+
+    async def _sit(self, receive: Any) -> int | None:
+        """At the table until the socket has gone; else the code it is sent away with."""
         try:
             table = await self._find()
         except (tables.AwayError, DatabaseError):
-            await send({"type": "websocket.close", "code": wire.RESTARTS})
-            return
+            return wire.RESTARTS
         if table is None:
-            await send({"type": "websocket.close", "code": wire.UNKNOWN})
-            return
+            return wire.UNKNOWN
         with self._sitting(table):
             while (message := await receive())["type"] == "websocket.receive":
                 self._receive(table, message, now_ms())
+        return None
 
     async def _find(self) -> Table | Elsewhere | None:
         """The table, if there is one for whoever comes; nobody else learns that there is."""
@@ -112,7 +126,8 @@ class TableConsumer(AsyncConsumer):
         except wire.Garbled:
             self.outlet.close(wire.POLICY)
             return
-        if self.seat is None and said.kind not in wire.FOR_WATCHERS:
+        is_too_much = not self._may_speak(arrived, WEIGHS.get(said.kind, 1) - 1)
+        if is_too_much or (self.seat is None and said.kind not in wire.FOR_WATCHERS):
             self.outlet.close(wire.POLICY)
         elif said.kind == "pong":
             sent = self._probes.pop(said["id"], None)
@@ -121,11 +136,11 @@ class TableConsumer(AsyncConsumer):
         else:
             table.put(From(self.outlet.connection, said, arrived, text))
 
-    def _may_speak(self, now: float) -> bool:
+    def _may_speak(self, now: float, cost: int = 1) -> bool:
         """Whether this socket has not said too much lately."""
         self._left = min(BURST, self._left + (now - self._refilled_ms) * PER_S / 1000)
         self._refilled_ms = now
-        self._left -= 1
+        self._left -= cost
         return self._left >= 0
 
     def _gone(self, table: Table | Elsewhere) -> None:

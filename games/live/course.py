@@ -11,11 +11,12 @@ from datetime import UTC, datetime
 from games.karuta import matches
 from games.live.effects import Append, Effect, Show
 from games.rules.karuta import play
-from games.rules.karuta.events import Command, Judged, PhaseBegun, ReadingVoided, Tick
+from games.rules.karuta.events import Command, HandRaised, Judged, PhaseBegun, ReadingVoided, Tick
 from games.rules.karuta.judge import Touched
 
 NEXT_MS = 1_000.0  # from a verdict to the call for the next poem
 PLACING_MS = 6_000.0  # the same with a received card to be placed
+HAND_MS = 120_000  # so long a hand is waited for
 NEVER = float("inf")
 
 
@@ -86,6 +87,17 @@ class Course:
         """What it does, if it is time."""
         at_ms, due = self.at_ms(now_ms), play.clock(self.state)
         return [Tick(at_ms, matches.picks(self.state))] if due and due.due_ms <= at_ms and not self.is_paused else []
+
+    @property
+    def hands(self) -> dict[int, float]:
+        """The hands that are up, and until when they are waited for."""
+        up: dict[int, float] = {}
+        for event in reversed(self.table.events):
+            if len(up) == len(self.state.raised):
+                break
+            if isinstance(event, HandRaised) and event.seat in self.state.raised:
+                up.setdefault(event.seat, self.steady_ms(event.at_ms + HAND_MS))
+        return up
 
     # Going on --------------------------------------------------------------------------------------------
     @property

@@ -41,7 +41,7 @@ from games.rules.engine import IllegalMove
 
 IDS_KEPT = 400  # of every seat: what comes again is answered again and not done again
 SAYINGS_KEPT = 20
-LOOK_MS = 2_000.0  # between two looks for a rematch
+LOOK_MS, LOOK_AGAIN_MS = 2_000.0, 10_000.0  # between two looks for a rematch; and whether it is still to be had
 STALE = _("The match had gone on by then.")
 _sentence = lazy(sentence, str)
 
@@ -73,7 +73,7 @@ class Desk:
     # In --------------------------------------------------------------------------------------------------
     def begin(self, now_ms: float) -> list[Effect]:
         """The table is taken up."""
-        return self.game.begin(now_ms)
+        return [*self.game.begin(now_ms), Show()]
 
     def take(self, told: Told, now_ms: float) -> list[Effect]:
         """What is to be done upon something that has come in."""
@@ -151,8 +151,9 @@ class Desk:
             raise IllegalMove("At this table only the set phrases can be said.")
         said = {"seat": seat, "phrase": phrase, "words": words}
         self._sayings = [*self._sayings, said][-SAYINGS_KEPT:]
-        tells = [Tell(each, "said", said) for each in (*self.people.sitting, WATCHERS)]
-        return [Keep(seat, phrase, words), *tells]
+        # Free words are for those who have agreed to them; who looks on has not.
+        hearers = (*self.people.sitting, WATCHERS) if phrase else tuple(self.people.sitting)
+        return [Keep(seat, phrase, words), *(Tell(each, "said", said) for each in hearers)]
 
     def _looked(self, told: Looked) -> list[Effect]:
         is_new = told.rematch != self.rematch
@@ -171,16 +172,18 @@ class Desk:
 
     def _look_ms(self) -> float:
         """When to look for a rematch: while somebody is still there after the match."""
-        is_wanted = self.game.is_over and self.rematch is None
-        return self._looks_ms if is_wanted and any(map(self.people.is_there, self.people.sitting)) else NEVER
+        return self._looks_ms if self.game.is_over and any(map(self.people.is_there, self.people.sitting)) else NEVER
 
     def wake(self, now_ms: float) -> list[Effect]:
         """Do what is due."""
+        slow = self._slow
         effects: list[Effect] = [Probe(connection, number) for connection, number in self.people.probes(now_ms)]
+        if slow != self._slow:
+            effects.append(Show())
         for connection in self.people.silent(now_ms):
             effects += [Close(connection, SILENT), *self._left(Left(connection), now_ms)]
         if self._look_ms() <= now_ms:
-            self._looks_ms = now_ms + LOOK_MS
+            self._looks_ms = now_ms + (LOOK_MS if self.rematch is None else LOOK_AGAIN_MS)
             effects.append(Look())
         for seat in self.people.sitting:
             if seat not in self._given_up and self.people.is_given_up(seat, now_ms):
@@ -188,20 +191,30 @@ class Desk:
                 effects.append(Show())
         return [*effects, *self.game.wake(now_ms)]
 
+    @property
+    def _slow(self) -> list[int]:
+        return [seat for seat in self.people.sitting if self.people.is_too_slow(seat)]
+
     # Out -------------------------------------------------------------------------------------------------
     def view(self, seat: int, now_ms: float) -> dict[str, Any]:
         """The whole position as a seat may see it."""
-        return self._told(self.game.told(seat, now_ms), now_ms)
+        told, live = self.game.told(seat, now_ms), self._live(now_ms)
+        return told | {"live": live | {"armed": told.pop("armed")}}
 
-    def picture(self) -> Callable[[float], dict[str, Any]]:
+    def picture(self, now_ms: float) -> Callable[[], dict[str, Any]]:
         """The position as it is now for those who look on, made into words when they are shown it."""
-        picture = self.game.picture()
-        return lambda now_ms: self._told(picture(now_ms), now_ms)
+        picture, live = self.game.picture(), self._live(now_ms)
+        live["sayings"] = [said for said in live["sayings"] if said["phrase"]]
 
-    def _told(self, told: dict[str, Any], now_ms: float) -> dict[str, Any]:
-        seats = range(len(told["seats"]))
-        live = {
-            "armed": told.pop("armed"),
+        def shown() -> dict[str, Any]:
+            told = picture(now_ms)
+            return told | {"live": live | {"armed": told.pop("armed")}}
+
+        return shown
+
+    def _live(self, now_ms: float) -> dict[str, Any]:
+        seats = range(self.game.seats)
+        return {
             "connected": [self.people.is_there(each) for each in seats],
             "slow": [self.people.is_too_slow(each) for each in seats],
             "rtt_ms": [self.people.rtt_ms(each) for each in seats],
@@ -214,7 +227,6 @@ class Desk:
             "rematch": self.rematch,
             "sayings": self._sayings,
         }
-        return told | {"live": live}
 
     def _absent_ms(self, seat: int, now_ms: float) -> int | None:
         missing = self.people.missing_ms(seat, now_ms)

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 
 from django.utils import translation
 
+from games.live import wire
 from games.live.outlet import Outlet
 
+MOST = 200  # who look on at one table, here
+TOGETHER_MS = 250.0  # of the positions in so long a time only the last is kept
 Showing = Callable[[Outlet], None]
 
 
@@ -36,7 +39,10 @@ class Gallery:
         return connection in self._outlets
 
     def join(self, outlet: Outlet) -> None:
-        """Somebody looks on from now on: first what could be seen by now."""
+        """Somebody looks on from now on: first what could be seen by now. Where it is full they are sent away."""
+        if len(self._outlets) >= MOST:
+            outlet.close(wire.POLICY)
+            return
         self._outlets[outlet.connection] = outlet
         delay_s = round((self.delay_ms or 0) / 1000)
         outlet.tell("hello", {"seat": None, "role": "watch", "phrases": (), "has_words": False, "delay_s": delay_s})
@@ -53,8 +59,12 @@ class Gallery:
 
     def keep(self, show: Showing, now_ms: float, *, is_position: bool) -> None:
         """Something to be shown when its time has come. Positions are kept for those who come by then, too."""
-        if self.delay_ms is not None and (is_position or self._outlets):
-            self._kept.append(_Kept(now_ms + self.delay_ms, show, is_position))
+        if self.delay_ms is None or not (is_position or self._outlets):
+            return
+        kept = _Kept(now_ms + self.delay_ms, show, is_position)
+        if self._kept and is_position and _is_replaced(self._kept[-1], kept):
+            self._kept.pop()
+        self._kept.append(kept)
 
     @property
     def due_ms(self) -> float:
@@ -74,6 +84,11 @@ class Gallery:
         """End all their connections."""
         for outlet in self._outlets.values():
             outlet.close(code)
+
+
+def _is_replaced(before: _Kept, by: _Kept) -> bool:
+    """Whether a position need not be kept, because the next came at once: quick hands fill no memory."""
+    return before.is_position and before.due_ms // TOGETHER_MS == by.due_ms // TOGETHER_MS
 
 
 def _shown(show: Showing, outlet: Outlet) -> None:

@@ -18,6 +18,10 @@ class Game(Protocol):
         """The match as it stands, with its `match` and `events`."""
 
     @property
+    def seats(self) -> int:
+        """How many play, computers among them."""
+
+    @property
     def count(self) -> int:
         """How many events there are."""
 

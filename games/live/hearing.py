@@ -16,7 +16,7 @@ from django.conf import settings
 
 from games.live import called
 
-ADDRESS = re.compile(r"/tables/([0-9a-f-]{36})/sound/([0-9a-f]{32})/")
+ADDRESS = re.compile(r"/tables/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/sound/([0-9a-f]{32})/")
 HEADERS = [
     (b"content-type", b"application/octet-stream"),
     (b"cache-control", b"max-age=0, no-cache, no-store, must-revalidate, private"),

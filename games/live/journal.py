@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from asgiref.sync import sync_to_async
-from django.db import IntegrityError, connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 
 from games import live_tables, matches
 from games.karuta import matches as karuta
@@ -57,14 +57,16 @@ class Journal(Protocol):
 
 # Writing -------------------------------------------------------------------------------------------------
 def write(entries: Sequence[Entry]) -> list[Exception | None]:
-    """Write them together; of each, why it is not written, or None."""
+    """Write them together; of each, why it is not written, or None. Raises what is the trouble of all: no database."""
     found: list[Exception | None] = []
     with transaction.atomic():
         for entry in entries:
             try:
                 with transaction.atomic():
                     _write(entry)
-            except (Fenced, IntegrityError) as wrong:
+            except (OperationalError, InterfaceError):
+                raise
+            except Exception as wrong:  # noqa: BLE001 (whatever one table has: the table is told it)
                 found.append(wrong)
             else:
                 found.append(None)

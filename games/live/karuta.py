@@ -69,6 +69,11 @@ class Karuta:
         return {"clock_ms": self.table.match.clock_ms, "clock_since": self.table.match.clock_since}
 
     @property
+    def seats(self) -> int:
+        """How many play, computers among them."""
+        return len(self.table.players)
+
+    @property
     def count(self) -> int:
         """How many events there are."""
         return self._course.count
@@ -177,6 +182,8 @@ class Karuta:
         is_gone = all(self._people.is_given_up(each, now_ms) for each in others)
         if self.table.setup.sides != 2 or not is_gone:
             raise IllegalMove(SENTENCES["here"])
+        if self.is_paused:
+            raise IllegalMove(SENTENCES["paused"])
         at_ms = self._course.at_ms(now_ms)
         command: Command = Resign(others[0], at_ms) if self._course.state.number else WalkOver(others[0], at_ms)
         effects = self._course.do([command], now_ms)
@@ -201,7 +208,8 @@ class Karuta:
         """When something happens by itself; `now_ms` or before: at once."""
         if self.is_over:
             return NEVER
-        return min(self._course.due_ms, self._laying_due_ms, self._reciter.due_ms(now_ms))
+        hands_ms = min(self._course.hands.values(), default=NEVER)
+        return min(self._course.due_ms, self._laying_due_ms, hands_ms, self._reciter.due_ms(now_ms))
 
     @property
     def _laying_due_ms(self) -> float:
@@ -217,6 +225,8 @@ class Karuta:
             return self._course.do([Ready(seat, at_ms) for seat in self.table.persons if seat not in ready], now_ms)
         if self._course.due_ms <= now_ms:
             return self._course.do(self._course.due(now_ms), now_ms)
+        if min(self._course.hands.values(), default=NEVER) <= now_ms:
+            return self._reciter.lower_hands(now_ms)
         return self._reciter.wake(now_ms)
 
 

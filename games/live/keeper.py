@@ -7,6 +7,8 @@ import logging
 from collections.abc import Awaitable, Callable
 from uuid import UUID
 
+from django.db import DatabaseError, InterfaceError, OperationalError
+
 from games.live import leases
 from games.live.database import Clerk
 from games.live.tables import Tables
@@ -29,7 +31,7 @@ class Keeper:
         """Tables that a server has left are taken up: their clocks run on, whether somebody is there or not."""
         loop = asyncio.get_running_loop()
         if self._tables.is_alone:
-            self._tasks = [loop.create_task(self._adopt())]
+            self._tasks = [loop.create_task(_until_done(self._adopt))]
         else:
             self._tasks = [
                 loop.create_task(_again(self._renew, leases.RENEWED_S)),
@@ -63,11 +65,25 @@ class Keeper:
         while self._adopted:
             try:
                 await self._tables.take_up(self._adopted[0])
-            except Exception:
+            except (OperationalError, InterfaceError):  # the trouble of all: it is tried again
                 log.exception("table %s cannot be opened yet", self._adopted[0])
                 await asyncio.sleep(LOOKS_S)
-            else:
-                del self._adopted[0]
+                continue
+            except Exception:  # its own: the others do not wait for it
+                log.exception("table %s cannot be opened", self._adopted[0])
+            del self._adopted[0]
+
+
+async def _until_done(do: Callable[[], Awaitable[None]]) -> None:
+    """Once, as soon as the database lets it."""
+    while True:
+        try:
+            await do()
+        except DatabaseError:
+            log.exception("what a server has left cannot be taken up yet")
+            await asyncio.sleep(LOOKS_S)
+        else:
+            return
 
 
 async def _again(do: Callable[[], Awaitable[None]], every_s: float) -> None:

@@ -49,6 +49,11 @@ class Koikoi:
         self._shown: dict[int | None, tuple[int, int]] = {}
 
     @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(SEATS)
+
+    @property
     def count(self) -> int:
         """How many events there are."""
         return len(self.table.events)

@@ -88,7 +88,12 @@ class People:
         sitting = self.sitting[seat]
         sitting.probes, sitting.heard_ms = sitting.probes.with_(trip.ms), now_ms
         sitting.relay_ms = trip.relay_ms
-        is_slow = sitting.probes.is_enough and not self.limits.may_sit(sitting.probes)
+        return self._looked_at(sitting, now_ms)
+
+    def _looked_at(self, sitting: Sitting, now_ms: float) -> bool:
+        """Whether a seat has become too far away or is it no longer. Who answers no probes is so, where it matters."""
+        is_asked = sitting.probes.is_enough or sitting.asked > AT_FIRST
+        is_slow = is_asked and not self.limits.may_sit(sitting.probes)
         if is_slow == (sitting.slow_since_ms is not None):
             return False
         sitting.slow_since_ms = now_ms if is_slow else None
@@ -109,6 +114,7 @@ class People:
             if sitting.ask_ms <= now_ms and sitting.connection is not None:
                 sitting.asked += 1
                 sitting.ask_ms = now_ms + (SOON_MS if sitting.asked < AT_FIRST else LATER_MS)
+                self._looked_at(sitting, now_ms)
                 yield sitting.connection, sitting.asked
 
     def silent(self, now_ms: float) -> list[str]:

@@ -22,7 +22,7 @@ from games.live.wire import Message
 from games.matches import Stale
 from games.rules.engine import IllegalMove
 from games.rules.karuta import play
-from games.rules.karuta.events import Close, Phase, RaiseHand, Read, Touch, Void
+from games.rules.karuta.events import Close, LowerHand, Phase, RaiseHand, Read, Touch, Void
 from trainer.poems import kimariji
 
 LEFT_ALONE_MS = 180_000.0  # a table of a hall waits so long for its reciter
@@ -51,6 +51,7 @@ class Reciter:
         self._course, self._people, self._computers = course, people, computers
         self._asked_for = 0  # the number of the reading whose sound is being looked for
         self._raising: set[int] = set()
+        self._lowered: set[int] = set()  # who has been waited for long enough before this poem
 
     # What holds him back ---------------------------------------------------------------------------------
     def may_read(self, now_ms: float) -> bool:
@@ -75,7 +76,8 @@ class Reciter:
     @property
     def _claimable(self) -> range:
         course = self._course
-        return range(0 if course.is_over or course.table.setup.sides != 2 else 2)
+        is_asleep = course.is_over or course.is_paused  # in a pause nobody is missing
+        return range(0 if is_asleep or course.table.setup.sides != 2 else 2)
 
     def _is_gone(self, side: int, now_ms: float) -> bool:
         """Whether nobody plays for a side, and has not for long."""
@@ -160,11 +162,14 @@ class Reciter:
         return [*(seat for seat in self._people.sitting if self._people.is_there(seat)), WATCHERS]
 
     def raise_hand(self, seat: int, _now_ms: float) -> list[Effect] | None:
-        """A hand goes up while a poem is called or read: he waits now, or after it. None: he does not read."""
+        """A hand goes up while a poem is called or read: he waits now, or after it. None: he does not read.
+
+        Whose hand he has waited for long enough is waited for after the next poem.
+        """
         phase = self._course.state.phase
-        if phase is Phase.RESOLVE:
+        if phase is Phase.RESOLVE and seat not in self._lowered:
             self.reading = None  # what is called is called off
-        if phase not in (Phase.READING, Phase.JOKA):
+        if phase not in (Phase.READING, Phase.JOKA) and seat not in self._lowered:
             return None
         self._raising.add(seat)
         return [Tell(each, "notice", {"kind": "raising", "seat": seat}) for each in self._people.sitting]
@@ -175,6 +180,12 @@ class Reciter:
             return None
         self._raising.remove(seat)
         return [Tell(each, "notice", {"kind": "lowered", "seat": seat}) for each in self._people.sitting]
+
+    def lower_hands(self, now_ms: float) -> list[Effect]:
+        """Those that have been up for too long: he reads on."""
+        late = [seat for seat, until in self._course.hands.items() if until <= now_ms]
+        self._lowered.update(late)
+        return self._course.do([LowerHand(seat, self._course.at_ms(now_ms)) for seat in late], now_ms)
 
     def break_off(self) -> None:
         """Call nobody any more."""
@@ -192,6 +203,7 @@ class Reciter:
             self.reading = None
             return effects
         reading.is_begun = True
+        self._lowered.clear()
         for seat, player in self._computers:
             dice = matches.dice_of(table.match, number, seat)
             plan = player.plan(play.view(course.state, seat), heard.hearing, dice)

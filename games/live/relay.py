@@ -105,7 +105,9 @@ class Elsewhere:
                 link.ahead_ms.pop(item.connection, None)
                 relay.say(link, ["left", item.connection])
             case From():
-                at_ms = item.arrived_ms + link.ahead_ms.get(item.connection, 0.0)
+                # Who has had no `go` may be on any clock. A hall's reading looks for itself (games.live.hall.first_ms).
+                ahead_ms = link.ahead_ms.get(item.connection, None if item.message.kind == "touch" else 0.0)
+                at_ms = None if ahead_ms is None else item.arrived_ms + ahead_ms
                 relay.say(link, ["said", item.connection, item.text, at_ms])
             case RoundTrip():
                 relay.say(link, ["trip", item.connection, item.ms, link.relay_ms])
@@ -225,7 +227,7 @@ class Relay:
                         await self._wanted.wait()
                         self._wanted.clear()
                         await self._flush(client)
-            except (redis.RedisError, OSError) as problem:
+            except Exception as problem:  # noqa: BLE001 (whatever it is: who says nothing any more serves nobody)
                 self._away(problem)
                 await asyncio.sleep(AGAIN_S)
 
@@ -263,7 +265,7 @@ class Relay:
                     self.say(link, ["ping", now])
 
     def _away(self, problem: Exception) -> None:
-        log.warning("Redis is away, and is asked again: %s", problem)
+        log.warning("Redis is away, and is asked again: %r", problem)
         self._end_all("Redis is away")
 
     # Hearing ---------------------------------------------------------------------------------------------
@@ -279,7 +281,7 @@ class Relay:
                         message = await ear.get_message(ignore_subscribe_messages=True, timeout=LOOKS_UP_S)
                         if message is not None:
                             self._heard(json.loads(message["data"]))
-            except (redis.RedisError, OSError) as problem:
+            except Exception as problem:  # noqa: BLE001 (nor does who hears nothing)
                 self._away(problem)
                 await asyncio.sleep(AGAIN_S)
 
@@ -329,9 +331,11 @@ class Relay:
         link.tables[come.outlet.connection] = table
         table.put(come)
 
-    def _said(self, link: Link, connection: str, text: str, at_ms: float) -> None:
+    def _said(self, link: Link, connection: str, text: str, at_ms: float | None) -> None:
+        """A touch of who has had no `go` yet has no moment to count from: it has come when it has come here."""
         if connection in link.tables:
-            link.tables[connection].put(From(connection, wire.read(text), at_ms, text))
+            arrived_ms = now_ms() if at_ms is None else at_ms
+            link.tables[connection].put(From(connection, wire.read(text), arrived_ms, text))
 
     def _trip(self, link: Link, connection: str, ms: float, relay_ms: int) -> None:
         if connection in link.tables:

@@ -355,5 +355,17 @@ class Table:
     def _show_everybody(self) -> None:
         for seat in self.desk.people.sitting:
             self._show(seat)
-        at, picture = now_ms(), self.desk.picture()
-        self._gallery.keep(lambda outlet: outlet.tell("view", {"told": picture(at)}), at, is_position=True)
+        if self._gallery.delay_ms is not None:
+            self._gallery.keep(_shown(self.desk.picture(at := now_ms())), at, is_position=True)
+
+
+def _shown(picture: Callable[[], dict[str, Any]]) -> Callable[[Outlet], None]:
+    """A position for those who look on, put into words once a language."""
+    told: dict[str, dict[str, Any]] = {}
+
+    def show(outlet: Outlet) -> None:
+        if outlet.language not in told:
+            told[outlet.language] = picture()
+        outlet.tell("view", {"told": told[outlet.language]})
+
+    return show

@@ -19,9 +19,10 @@ from games import matches as koikoi
 from games import phrases
 from games.karuta import matches
 from games.karuta.players import Kind
-from games.live import leases, wire
+from games.live import called, leases, wire
 from games.live.clock import epoch_ms, now_ms
 from games.live.desk import Desk
+from games.live.door import Door
 from games.live.game import Game
 from games.live.journal import Journal, Writer
 from games.live.karuta import Karuta
@@ -76,8 +77,7 @@ def opened(row: LiveTable) -> Opened:
         is_rated=row.is_rated,
         reciter=row.hall.reciter.get_username() if row.hall and row.hall.reciter else "",
     )
-    # In a hall a poem is called long before it is begun: until then nobody can open its sound.
-    return Opened(desk, row.fence, seats, _delay_ms(row), is_sealed=row.is_rated or row.hall is not None)
+    return Opened(desk, row.fence, seats, _delay_ms(row), row.is_sealed)
 
 
 def seating(key: UUID) -> Seating:
@@ -137,6 +137,7 @@ class Tables:
         self.process = f"{socket.gethostname()[:40]}:{os.getpid()}:{uuid4().hex[:8]}"
         self.relay: Relay | None = None
         self.ask: Ask = _ask
+        self.visitors = Door()
         self._tables: dict[UUID, Table] = {}
         self._tasks: dict[UUID, asyncio.Task[None]] = {}
         self._finding: weakref.WeakValueDictionary[UUID, asyncio.Lock] = weakref.WeakValueDictionary()
@@ -212,6 +213,7 @@ class Tables:
         if self._tables.get(key) is table:
             del self._tables[key], self._tasks[key]
             table.end(wire.RESTARTS)
+            called.forget(key)
 
     def keep_only(self, before: Mapping[UUID, Table], held: Container[UUID]) -> None:
         """Of the tables that were here before the leases were looked at, those without one are another's now."""

@@ -7,6 +7,7 @@ itself decides later whether it may be.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -66,6 +67,7 @@ ACTS: Mapping[str, tuple[str, ...]] = {
     "start": ("number", "in_ms"),
 }
 FOR_WATCHERS = frozenset({"sync", "pong"})
+_UNWRITABLE = re.compile("[\0\ud800-\udfff]")
 
 
 class Garbled(Exception):  # noqa: N818 (what came is no message)
@@ -134,7 +136,8 @@ def _bool(told: Any) -> bool:
 
 
 def _text(told: Any, longest: int, least: int = 0) -> str:
-    if not isinstance(told, str) or not least <= len(told) <= longest:
+    """A text that a database keeps and a socket sends: without zeros and halves of characters."""
+    if not isinstance(told, str) or not least <= len(told) <= longest or _UNWRITABLE.search(told):
         raise Garbled
     return told
 

@@ -122,6 +122,11 @@ class LiveTable(models.Model):
         return self.karuta or self.koikoi
 
     @property
+    def is_sealed(self) -> bool:
+        """Whether nobody can open a sound before `go`: where it counts, and in halls, which call a poem long before."""
+        return self.is_rated or self.hall_id is not None
+
+    @property
     def is_flagged(self) -> bool:
         """Whether something happened there that a person should look at."""
         return self.seats.filter(flags__isnull=False).exists()
@@ -129,8 +134,8 @@ class LiveTable(models.Model):
 
 class SeatQuerySet(models.QuerySet["Seat"]):
     def of_matches(self) -> "SeatQuerySet":
-        """Those at tables whose match is over, the earliest first."""
-        over = self.filter(table__status=LiveTable.Status.OVER)
+        """Those at tables whose match is over, the earliest first; in a hall, once it is over at all of them."""
+        over = self.filter(table__status=LiveTable.Status.OVER).exclude(table__hall__in=Hall.objects.secret())
         return over.select_related("table__karuta", "table__koikoi").order_by("table__started_at", "table")
 
 
@@ -179,6 +184,11 @@ class Seat(models.Model):
 class HallQuerySet(models.QuerySet["Hall"]):
     def open(self) -> "HallQuerySet":
         return self.filter(closed_at__isnull=True)
+
+    def secret(self) -> "HallQuerySet":
+        """Those whose order of poems nobody may know: it is played by, or will be."""
+        playing = LiveTable.objects.playing().filter(hall=models.OuterRef("pk"))
+        return self.filter(Q(readings=0, closed_at__isnull=True) | models.Exists(playing))
 
     def begin_reading(self, key: uuid.UUID, number: int) -> bool:
         """Count a reading; whether this is the one who has begun it. Of two who begin the same one, one has."""

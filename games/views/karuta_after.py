@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -15,7 +16,7 @@ from games.karuta import matches, replay, sounds, telling
 from games.karuta.matches import HOST, Table
 from games.karuta.score import CLASS_MEDIANS_MS, Fault, Score, score
 from games.karuta.telling import Judgement
-from games.models import KarutaMatch
+from games.models import Hall, KarutaMatch
 from games.rules.karuta import notation
 from trainer.poems.piles import own
 from trainer.poems.poem import Poem, poem
@@ -182,8 +183,11 @@ def _has_agreed(table: Table) -> bool:
 # Taking along, and showing -------------------------------------------------------------------------------
 @require_safe
 def written(request, key) -> HttpResponse:
-    """The match in notation, to keep."""
+    """The match in notation, to keep. In it stands the order of all poems: a hall's when it is over at all tables."""
     match, _own = _shown(request, key)
+    if Hall.objects.secret().filter(tables__karuta=match).exists():
+        messages.info(request, _("The match is not over yet."))
+        return redirect("karuta-replay", key=match.key)
     table = telling.from_outside(matches.load(match))  # a file goes from hand to hand: nobody in it is “You”
     players = {f"Player{seat + 1}": name for seat, name in enumerate(telling.seat_names(table))}
     tags = {"Date": f"{match.started_at:%Y-%m-%d}", "Tempo": match.tempo, "Reciter": match.voice or "text", **players}

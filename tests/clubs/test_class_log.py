@@ -186,3 +186,22 @@ def test_two_organisers_correct_one_line_and_one_of_them_is_told(charlies, alice
     with pytest.raises(RefusedError, match="amended meanwhile"):
         a_club.of_class(charlies, "C", 2, reason=GradeEntry.Reason.CORRECTION, amends=wrong)
     assert standing.of(charlies.player).grade.value == "B"
+
+
+@pytest.mark.parametrize("is_asking", [True, False])
+def test_of_who_only_asks_or_has_left_an_organiser_writes_no_class_down(
+    club, charlies, charlie, alices_browser, is_asking
+):
+    """Else a club could take a class, and what rests on it elsewhere, from whoever once asked to join it."""
+    line = declared(charlie).grades.get()
+    if is_asking:
+        type(charlies).objects.filter(pk=charlies.pk).update(joined_on=None)
+    else:
+        members.end(charlies, now=NOW, is_removed=False)
+    page = f"/clubs/{club.slug}/members/{charlies.pk}/"
+    form = {"grade": "E", "dan": "0", "since": "2025-05-01", "reason": "correction", "evidence": "no"}
+    placing = {"name": "Omi", "held_on": "2025-05-01", "grade": "E", "place": "1", "event": "open", "wins": "0"}
+    for what, posted in (("confirm", {"entry": line.pk}), ("class", form), ("placing", placing), ("edit", {})):
+        assert alices_browser.post(f"{page}{what}/", posted).status_code == 404, what
+    assert lines(charlie.player) == [("C", 2, "declared", False)]
+    assert "/confirm/" not in alices_browser.get(page).content.decode()

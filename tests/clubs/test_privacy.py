@@ -165,6 +165,14 @@ def test_ones_own_data_goes_along(club, alice, charlies, charlie, charlies_brows
     assert b"Autumn" in archive.read("club_placings.csv")
 
 
+def test_somebody_met_online_alone_stands_in_it_as_they_show_outside(club, charlies, charlie):
+    dora = a_club.founder_of(a_club.club_of(a_club.somebody("dora")))
+    played(None, charlies, dora, pool="online", kind="online")
+    assert [row["opponent"] for row in belongings.export(charlie)["club_results"]] == [
+        shown(dora.player, to_member=False)
+    ]
+
+
 def test_who_has_never_been_in_a_club_takes_empty_tables_along(charlie):
     assert belongings.export(charlie) == {name: [] for name in belongings.TABLES}
 

@@ -12,6 +12,7 @@ from games.live_tables import Refused
 from games.models import Hall, LiveTable
 from games.rules.karuta.variants import THIRD, kyogi
 from trainer import audio
+from trainer.models import Person
 from trainer.reciter.tempo import OFFICIAL
 
 Status = LiveTable.Status
@@ -164,3 +165,24 @@ def test_closing_a_hall_closes_the_tables_that_wait(alices_browser, alice, charl
     hall.refresh_from_db()
     assert (table.status, hall.takes_tables) == (Status.CLOSED, False)
     assert not Hall.objects.begin_reading(hall.key, 1)
+
+
+def test_the_order_of_poems_is_nobodys_while_another_table_of_the_hall_plays(alice, charlie, greta, charlies_browser):
+    bob, dora = (Person.objects.create_user(name) for name in ("bob", "dora"))
+    hall = opened(alice)
+    first, second = (sit(table_of(hall, host), guest) for host, guest in ((charlie, greta), (bob, dora)))
+    _resigned(first)
+    address = reverse("karuta-notation", args=[first.karuta_id])
+    assert charlies_browser.get(address).url == reverse("karuta-replay", args=[first.karuta_id])
+    assert not charlie.seats.of_matches().exists()
+    _resigned(second)
+    assert not charlie.seats.of_matches().exists()  # others may still join
+    halls.close(hall, alice, now=timezone.now())
+    assert b"order" in charlies_browser.get(address).content
+    assert charlie.seats.of_matches().exists()
+
+
+def _resigned(table):
+    played = matches.load(table.karuta)
+    matches.act(played, matches.play.Resign(0), seen=len(played.events), now=timezone.now())
+    live_tables.note_end(table, now=timezone.now())

@@ -44,9 +44,9 @@ def at_once(variant=KYOGI):
 
 
 class Bench:
-    """One desk. `rtt_ms` is by seat; None: that seat answers no probe."""
+    """One desk. `rtt_ms` is by seat; None: that seat answers no probe. `more` is the desk's."""
 
-    def __init__(self, setup=None, *, players=None, is_rated=False, seed=1, rtt_ms=20.0, events=(), sits=None):
+    def __init__(self, setup=None, *, players=None, is_rated=False, seed=1, rtt_ms=20.0, events=(), sits=None, **more):
         setup = setup or kyogi(at_once())
         self.players = players or tuple(Player(name=f"P{seat}") for seat in range(len(setup.seats)))
         match = KarutaMatch(
@@ -65,7 +65,7 @@ class Bench:
         self.now = 0.0
         self.people = People(self.persons, is_rated=is_rated, now_ms=0.0)
         self.game = Karuta(table, self.people, epoch_ms=EPOCH_MS, is_rated=is_rated)
-        self.desk = Desk(self.game, self.people, phrases=("hello",), is_rated=is_rated)
+        self.desk = Desk(self.game, self.people, phrases=("hello",), is_rated=is_rated, **more)
         self.is_rated, self.key = is_rated, uuid4()
         self.rtt_ms = dict.fromkeys(self.persons, rtt_ms)
         self.told = {seat: [] for seat in (*self.persons, -1)}

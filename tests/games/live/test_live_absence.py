@@ -65,6 +65,20 @@ def test_after_a_minute_and_a_half_the_match_is_the_others_for_the_asking(has_be
     assert (bench.state.result.how, bench.state.result.winners) == (how, (0,))
 
 
+def test_in_a_pause_nobody_is_missing_and_after_it_they_are():
+    bench = Bench()
+    bench.read()
+    bench.act(0, "pause")
+    bench.leave(1)
+    bench.wait(MISSING_S * 1000 + 100)
+    assert not live_of(bench)["may_claim"]
+    kind, told = bench.act(0, "claim")
+    assert (kind, str(told["sentence"])) == ("refused", "The match is paused.")
+    bench.act(0, "resume")
+    assert live_of(bench)["may_claim"]
+    assert bench.act(0, "claim")[0] == "ack"
+
+
 def test_who_comes_back_in_time_plays_on():
     bench = Bench()
     bench.read()
@@ -260,3 +274,33 @@ def test_who_never_gets_done_laying_is_ready_after_ten_minutes():
     assert bench.state.phase is Phase.LAYOUT
     bench.wait(2_000)
     assert bench.state.phase is not Phase.LAYOUT
+
+
+def test_a_hand_is_waited_for_two_minutes_and_then_not_before_the_next_poem():
+    bench = Bench()
+    bench.read()
+    bench.judged()
+    assert bench.act(1, "raise")[0] == "ack"
+    bench.wait(119_900)
+    assert (bench.state.number, bench.state.raised) == (1, {1})
+    bench.wait(200)
+    assert bench.state.raised == set()
+    assert bench.act(1, "raise")[0] == "ack"
+    assert bench.told[1][-2][1:] == ("notice", {"kind": "raising", "seat": 1})
+    bench.read()
+    assert bench.state.number == 2
+    bench.judged()
+    assert bench.state.raised == {1}
+
+
+def test_a_hand_outlives_the_server_and_is_not_waited_for_twice_as_long():
+    bench = Bench()
+    bench.read()
+    bench.judged()
+    bench.act(1, "raise")
+    bench.wait(100_000)
+    later = Bench(events=bench.game.table.events)
+    later.wait(10_000)
+    assert later.state.raised == {1}
+    later.wait(125_000)
+    assert later.state.raised == set()

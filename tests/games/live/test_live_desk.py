@@ -159,6 +159,15 @@ def test_after_the_match_the_table_is_told_where_it_is_played_again():
     assert bench.desk.view(0, bench.now)["live"]["rematch"] == "somewhere"
 
 
+def test_a_rematch_that_is_closed_is_not_offered_any_longer():
+    bench = Bench()
+    bench.act(0, "resign")
+    bench.does(bench.desk.take(Looked("somewhere"), bench.now))
+    assert bench.desk._look_ms() <= bench.now + 10_000
+    bench.does(bench.desk.take(Looked(None), bench.now))
+    assert bench.desk.view(0, bench.now)["live"]["rematch"] is None
+
+
 def test_nothing_is_due_when_everybody_has_gone_after_the_match():
     bench = Bench()
     bench.act(0, "resign")

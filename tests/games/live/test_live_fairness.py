@@ -281,6 +281,23 @@ def test_a_rated_match_is_not_read_to_a_seat_farther_than_120_ms_away():
     assert bench.state.number > 0
 
 
+def test_a_rated_match_is_not_read_to_a_seat_that_answers_no_probes():
+    bench = Bench(is_rated=True)
+    bench.read()
+    bench.judged()
+    bench.rtt_ms[1] = None
+    bench.join(1)
+    for _ in range(4):
+        bench.wait(10_000)
+        bench.say(1, "sync", have=0)
+    assert bench.state.number == 1
+    assert bench.desk.view(0, bench.now)["live"]["slow"] == [False, True]
+    bench.rtt_ms[1] = 20.0
+    bench.wait(30_000)
+    assert bench.desk.view(0, bench.now)["live"]["slow"] == [False, False]
+    assert bench.state.number > 1
+
+
 def test_a_friendly_match_is_read_to_any_seat():
     bench = Bench(rtt_ms=300.0)
     bench.read()
@@ -348,7 +365,7 @@ def test_a_touch_of_a_reading_that_is_over_comes_too_late():
 def test_nothing_on_the_wire_names_the_poem_before_its_verdict():
     bench = Bench()
     bench.read()
-    seen = str([bench.desk.view(seat, bench.now) for seat in (0, 1)] + [bench.desk.picture()(bench.now)])
+    seen = str([bench.desk.view(seat, bench.now) for seat in (0, 1)] + [bench.desk.picture(bench.now)()])
     assert "'poem'" not in seen
     assert "order" not in seen
     for seat in (0, 1, -1):

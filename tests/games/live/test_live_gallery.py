@@ -3,7 +3,7 @@
 import pytest
 
 from games.live import wire
-from games.live.gallery import Gallery
+from games.live.gallery import MOST, Gallery
 from games.live.outlet import MOST_WAITING, Ending, Outlet
 from tests.games.live.bench import Bench
 from tests.games.live.sockets import played, seated, socket
@@ -54,13 +54,59 @@ def test_nothing_is_kept_where_nobody_may_look_on():
     assert gallery.due_ms == float("inf")
 
 
+def test_positions_that_follow_at_once_are_kept_as_one():
+    gallery, outlet = Gallery(30_000), Outlet("a", "en")
+    gallery.join(outlet)
+    for at in range(0, 10_000, 50):
+        gallery.keep(saying(f"at {at}."), at, is_position=True)
+    assert len(gallery._kept) == 40
+    told(outlet)
+    gallery.wake(31_000)
+    shown = told(outlet)
+    assert "at 200." in shown[0]
+    assert "at 950." in shown[3]
+
+
+def test_so_many_look_on_and_no_more():
+    gallery = Gallery(30_000)
+    for number in range(MOST):
+        gallery.join(Outlet(str(number), "en"))
+    late = Outlet("late", "en")
+    gallery.join(late)
+    assert told(late) == [wire.POLICY]
+    assert "late" not in gallery
+    gallery.leave("0")
+    gallery.join(later := Outlet("later", "en"))
+    assert '"watch"' in told(later)[0]
+
+
+def test_who_looks_on_is_told_of_nothing_that_has_happened_since():
+    bench = Bench(has_words=True)
+    before = bench.desk.picture(bench.now)
+    bench.leave(1)
+    bench.say(0, "say", phrase="hello", words="")
+    assert before()["live"]["connected"] == [True, True]
+    assert before()["live"]["sayings"] == []
+    assert bench.desk.picture(bench.now)()["live"]["connected"] == [True, False]
+
+
+def test_free_words_are_not_for_those_who_look_on():
+    bench = Bench(has_words=True)
+    bench.say(0, "say", phrase="", words="between us")
+    bench.say(0, "say", phrase="hello", words="")
+    assert [fields["words"] for _, kind, fields in bench.told[1] if kind == "said"] == ["between us", ""]
+    assert [fields["phrase"] for _, kind, fields in bench.told[-1] if kind == "said"] == ["hello"]
+    assert [said["phrase"] for said in bench.desk.picture(bench.now)()["live"]["sayings"]] == ["hello"]
+    assert len(bench.desk.view(1, bench.now)["live"]["sayings"]) == 2
+
+
 def test_a_picture_is_of_its_moment_and_has_no_hands_in_it():
     bench = Bench()
     card = bench.read_on_mat()
     bench.touch(0, card, 500, late_ms=5)
-    picture = bench.desk.picture()
+    picture = bench.desk.picture(bench.now)
     bench.judged()
-    seen = picture(bench.now)
+    seen = picture()
     assert seen["phase"] == "reading"
     assert (seen["seat"], seen["side"], seen["touches"]) == (None, None, [])
     assert [seat["name"] for seat in seen["seats"]] == ["P0", "P1"]
@@ -75,6 +121,18 @@ def test_a_socket_that_takes_nothing_is_ended():
     assert end == wire.POLICY
     outlet.tell("probe", {"id": 1})
     assert told(outlet) == []
+
+
+@pytest.mark.django_db
+def test_who_looks_on_where_nobody_sits_any_more_sees_how_it_stands(alice, charlie, greta):
+    table = open_for_tests([alice, charlie], has_spectators=True, delay_s=1)
+
+    async def play():
+        each = await socket(table, greta)
+        await each.connect()
+        assert (await each.hear("view"))["told"]["live"]["connected"] == [False, False]
+
+    played(play)
 
 
 @pytest.mark.django_db

@@ -63,6 +63,15 @@ def test_the_trouble_of_one_table_is_not_that_of_another(table, greta, alice):
     assert (count(table), count(other)) == (2, 2)
 
 
+def test_what_no_database_can_keep_is_the_trouble_of_one_table_too(table, greta, alice):
+    other = open_for_tests([greta, alice])
+    broken = entry(table, Ready(0), sayings=((0, "", "half \ud800 a letter"),))
+    (wrong, right) = journal.write([broken, entry(other, Ready(1))])
+    assert wrong is not None
+    assert right is None
+    assert (count(table), count(other)) == (1, 2)
+
+
 def test_the_end_of_a_match_is_written_with_its_last_event(table):
     assert journal.write([entry(table, Resign(1))]) == [None]
     match = KarutaMatch.objects.get()

@@ -37,7 +37,7 @@ def test_at_every_moment_of_a_game_each_sees_what_is_open_and_their_own_hand():
             assert not seen & hidden(board.state, 1 - seat)
             if board.state.phase is not Phase.DEAL:
                 assert set(cards_of(board.state.hands[seat])) <= seen
-        watched_html = board.desk.picture()(board.now)["html"]
+        watched_html = board.desk.picture(board.now)()["html"]
         assert not shown(watched_html) & hidden(board.state, 0, 1)
         assert 'name="move"' not in watched_html
         watched += 1

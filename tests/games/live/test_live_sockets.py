@@ -8,7 +8,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from games.karuta import matches
-from games.live import tables, wire
+from games.live import door, tables, wire
 from games.models import KarutaMatch, LiveTable, Saying
 from games.rules.karuta.events import Finish, Ready
 from tests.games.live.sockets import played, seated, socket
@@ -111,6 +111,9 @@ def test_a_table_that_waits_has_no_sockets_yet(table, alice):
         '{"v": 1, "t": "act", "id": "a", "seen": 1, "do": "lay", "groups": [[1], [2]]}',
         '{"v": 1, "t": "say", "id": "a"}',
         '{"v": 1, "t": "say", "id": "a", "phrase": "please", "words": "both"}',
+        r'{"v": 1, "t": "say", "id": "\ud800", "phrase": "please"}',
+        r'{"v": 1, "t": "say", "id": "a", "words": "half \udc00 a letter"}',
+        r'{"v": 1, "t": "act", "id": "a\u0000", "seen": 1, "do": "ready"}',
         f'{{"v": 1, "t": "sync", "have": 0, "id": "{"a" * 40}"}}',
     ],
 )
@@ -149,6 +152,42 @@ def test_a_flood_closes_the_socket(table, alice, charlie):
         assert await closed(each) == wire.POLICY
         seen = await other.hear("view", lambda view: view["told"]["live"]["connected"] == [False, True])
         assert seen["told"]["live"]["absent_ms"][0] is not None
+
+    played(play)
+
+
+def test_whole_views_are_not_to_be_had_twenty_times_a_second(table, alice):
+    async def play():
+        (each,) = await seated(table, alice)
+        for _ in range(15):
+            await each.say("sync", have=0)
+        assert await closed(each) == wire.POLICY
+
+    played(play)
+
+
+def test_nobody_is_talked_to_all_the_time(table, alice, charlie):
+    async def play():
+        each, _other = await seated(table, alice, charlie)
+        for _ in range(10):
+            await each.say("say", phrase="please")
+        assert await closed(each) == wire.POLICY
+        assert await Saying.objects.acount() < 8
+
+    played(play)
+
+
+def test_one_person_has_so_many_sockets_and_no_more(table, alice, monkeypatch):
+    monkeypatch.setattr(door, "MOST", 2)
+
+    async def play():
+        first, second, third, fourth = [await socket(table, alice) for _ in range(4)]
+        for each in (first, second, third):
+            await each.connect()
+        assert await closed(third) == wire.POLICY
+        await first.leave()
+        await fourth.connect()
+        await fourth.hear("hello")
 
     played(play)
 

@@ -13,9 +13,9 @@ from games.karuta import matches, sealed, sounds
 from games.karuta.matches import HOST
 from games.live import called
 from games.live.hearing import Sounds
-from games.models import KarutaEvent, KarutaMatch
+from games.models import Hall, KarutaEvent, KarutaMatch
 from games.rules.karuta.events import Ready
-from tests.games.live.tables_for_tests import open_for_tests
+from tests.games.live.tables_for_tests import TEMPO, open_for_tests
 from trainer import audio
 from trainer.poems.poem import poem
 from trainer.reciter.mora import Half
@@ -100,6 +100,14 @@ def test_the_sound_of_a_rated_table_is_sealed_until_go(table, alices_browser):
         assert word not in content
 
 
+def test_a_friendly_table_of_a_hall_has_it_sealed_whoever_hands_it_out(alice, charlie, greta, alices_browser):
+    hall = Hall.objects.create(reciter=greta, name="Hall", voice="tone", tempo=TEMPO, seed=1, opened_at=timezone.now())
+    table = open_for_tests([alice, charlie], voice="tone", hall=hall)
+    before = alices_browser.get(address(table)).content
+    begun(table)
+    assert [len(before), len(alices_browser.get(address(table)).content)] == [sealed.SEALED] * 2
+
+
 def test_a_friendly_table_has_it_unsealed_and_padded(alice, charlie, alices_browser):
     table = open_for_tests([alice, charlie])
     assert len(alices_browser.get(address(table)).content) == sounds.ENVELOPE
@@ -182,6 +190,7 @@ def test_whose_socket_is_open_here_gets_the_sound_by_the_short_way(table):
         assert asked(table, "mine", name="0" * 32) == [None]
         assert asked(table, "mine", method="POST") == [None]
         assert asked(table, "mine", path="/tables/") == [None]
+        assert asked(table, "mine", path=f"/tables/{'-' * 36}/sound/{'0' * 32}/") == [None]
     finally:
         called.leaves("mine", table.pk)
     assert asked(table, "mine") == [None]
@@ -197,3 +206,9 @@ def test_with_the_last_socket_of_a_table_what_was_called_there_is_forgotten(tabl
     assert called.of(table.pk, name) is not None
     called.leaves("other", table.pk)
     assert called.of(table.pk, name) is None
+
+
+def test_what_was_called_for_sockets_elsewhere_is_forgotten_with_the_table(table):
+    called.prepare(table.pk, matches.load(table.karuta), 1, 17, is_sealed=False)
+    called.forget(table.pk)
+    assert called.of(table.pk, sounds.name(table.karuta, 1)) is None

@@ -137,6 +137,25 @@ def test_neither_the_way_nor_another_clock_is_a_players_delay(pair):
     assert pair.table.items[-1].arrived_ms == 1_500.0
 
 
+def test_before_go_a_touch_has_come_when_it_has_come_to_the_table(pair):
+    """Somebody comes back in the middle of a reading, over a process whose clock shows something else."""
+    pair.open()
+    pair.ms = 1_000.0
+    text = '{"v": 1, "t": "touch", "id": "a", "reading": 1, "touches": [{"card": 7, "ms": 412}]}'
+    pair.at_front(From("socket", wire.read(text), pair.ms + AHEAD_MS, text))
+    pair.to_back(after_ms=20)
+    assert pair.table.items[-1].arrived_ms == 1_020.0
+
+
+def test_the_beginning_of_a_halls_reading_is_told_as_it_was_said(pair):
+    """All tables of a hall begin at the same moment, in whichever process of a machine they are."""
+    pair.open(None)
+    text = '{"v": 1, "t": "act", "id": "a", "seen": 0, "do": "start", "number": 1, "in_ms": 1200}'
+    pair.at_front(From("socket", wire.read(text), 1_000.0, text))
+    pair.to_back(after_ms=20)
+    assert pair.table.items[-1].arrived_ms == 1_000.0
+
+
 def test_a_trip_is_told_as_it_was_measured_and_the_way_beside_it(pair):
     pair.open()
     for way_ms in (4, 30, 8):

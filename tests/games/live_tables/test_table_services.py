@@ -300,6 +300,15 @@ def test_a_handicap_stays_with_its_player(alice, bob):
     assert setup_from_row(again.setup).dealt == (14, 6)
 
 
+def test_who_has_closed_a_rematch_has_not_taken_it_from_the_other(alice, bob):
+    table = over(alice, bob)
+    closed = live_tables.close(live_tables.rematch(table, 1, now=NOW), bob)
+    again = live_tables.rematch(table, 0, now=NOW)
+    assert again != closed
+    assert (again.status, again.host) == (Status.OPEN, alice)
+    assert live_tables.rematch(table, 1, now=NOW) == again
+
+
 def test_there_is_no_rematch_of_a_match_that_goes_on(alice, bob):
     with pytest.raises(Refused, match="not over"):
         live_tables.rematch(playing(alice, bob), 0, now=NOW)
