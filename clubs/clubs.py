@@ -1,6 +1,6 @@
 """A club from its founding to its end."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils.crypto import get_random_string
@@ -14,12 +14,18 @@ from clubs.refusals import RefusedError
 from trainer.models import Person
 
 TAKEN_BY_PAGES = {"found", "join", "claim", "listed", "me"}  # clubs/urls.py
+TWICE = timedelta(minutes=1)  # a button pressed twice, a form sent again
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 @transaction.atomic
 def found(person: Person, *, now: datetime, **given: object) -> Club:
-    """A new club, with the person as its founder. `given`: name and what else its row holds."""
+    """A new club, with the person as its founder; pressed twice it is one. `given`: its name and what else it holds."""
+    Person.objects.select_for_update().get(pk=person.pk)
+    own = Club.objects.filter(members__player__person=person, members__role=Member.Role.FOUNDER)
+    just_now = own.filter(name=given["name"], founded_at__gt=now - TWICE, founded_at__lte=now).first()
+    if just_now is not None:
+        return just_now
     club = Club(founded_at=now, **given)
     club.slug = _free_slug(club.name)
     club.save(force_insert=True)

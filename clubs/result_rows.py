@@ -90,6 +90,9 @@ class Results:
                 planned.append(Planned(row.line, _told(row), State.KNOWN))
             elif row.on > today:
                 planned.append(_wrong(row, _("That day is still to come.")))
+            elif row.on < results.EARLIEST:
+                too_early = _("Nothing is recorded from before %(year)d.") % {"year": results.EARLIEST.year}
+                planned.append(_wrong(row, too_early))
             else:
                 planned.append(_decided(row, digest, people, there, decisions.get(row.line, "")))
         return Plan.of(planned)

@@ -22,6 +22,7 @@ from clubs.models import Attendance, Club, Member, Player, PracticeDay, Result, 
 from clubs.refusals import RefusedError
 
 MOST_CARDS = 50  # that lie on the mat
+EARLIEST = date(1950, 1, 1)  # nothing is recorded from before
 DAYS_BACK = 31  # so long members tell of games; later ones an organiser records
 
 
@@ -146,6 +147,8 @@ def check(said: Said, club: Club, now: datetime) -> None:
     """RefusedError for what cannot have been so."""
     if said.played_on > today(club, now):
         raise RefusedError(_("That day is still to come."))
+    if said.played_on < EARLIEST:
+        raise RefusedError(_("Nothing is recorded from before %(year)d.") % {"year": EARLIEST.year})
     if said.ended in (Result.Ended.WALKOVER, Result.Ended.CONCEDED):
         if said.margin is not None:
             raise RefusedError(_("A game that was not played has no margin."))

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from clubs.grades import HIGHEST_DAN, Grade
 from clubs.models import GradeEntry, Member, Placing, Player, Reciter
+from clubs.results import EARLIEST
 from trainer.forms import WithoutColons
 
-EARLIEST = date(1950, 1, 1)
 GRADES = [(each.value, each.value) for each in reversed(Grade)]
 Reason = GradeEntry.Reason
 

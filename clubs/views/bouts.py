@@ -149,7 +149,7 @@ def _nth(players, number):
 def _report(request, bout: Bout) -> None:
     is_correction = request.member.runs_the_club and request.POST.get("is_correction") == "yes"
     common = {"bout": bout, "person": request.user, "now": timezone.now(), "is_correction": is_correction}
-    if bout.division.tournament.is_team and request.POST.get("boards"):
+    if bout.division.tournament.is_team and request.POST.get("boards") and bout.second is not None:
         team_bouts.report_boards(said=_said(request, bout), **common)
         return
     form = Report(request.POST)

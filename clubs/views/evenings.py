@@ -28,11 +28,14 @@ SEASON_DAYS = 365
 
 
 def _day(text: str) -> date:
-    """404 for an address that names no day."""
+    """404 for an address that names no day, or one before anything is recorded."""
     try:
-        return date.fromisoformat(text)
+        day = date.fromisoformat(text)
     except ValueError:
         raise Http404 from None
+    if day < results.EARLIEST:
+        raise Http404
+    return day
 
 
 # The page ------------------------------------------------------------------------------------------------
@@ -191,8 +194,13 @@ def queue(request) -> JsonResponse:
     return JsonResponse({"told": [_tell(request.member, row) for row in rows]})
 
 
+def _text(value: str | float) -> str:
+    """What a form would have sent: halves of characters become question marks."""
+    return str(value).encode(errors="replace").decode()
+
+
 def _tell(member: Member, row: dict[str, object]) -> dict[str, object]:
-    values = {str(name): value for name, value in row.items() if isinstance(value, str | int | float)}
+    values = {str(name): _text(value) for name, value in row.items() if isinstance(value, str | int | float)}
     form = ResultForm(values, club=member.club, now=timezone.now())
     try:
         result = _take(member, form)

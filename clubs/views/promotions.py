@@ -12,6 +12,7 @@ from clubs import promotions
 from clubs.candidates import window
 from clubs.models import Member
 from clubs.refusals import RefusedError
+from clubs.results import EARLIEST
 from clubs.views.guards import organiser_required, posted_key, present_in
 
 
@@ -65,6 +66,7 @@ def promoted(member: Member, entry) -> str:
 
 def _day(text: str | None) -> date | None:
     try:
-        return date.fromisoformat(text or "")
+        day = date.fromisoformat(text or "")
     except ValueError:
         return None
+    return day if day >= EARLIEST else None

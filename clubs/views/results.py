@@ -137,7 +137,7 @@ def _correct(request, result: Result, now) -> None:
         by=request.member,
         said=said,
         why=request.POST.get("why", ""),
-        seen=int(seen) if seen.isascii() and seen.isdecimal() else -1,
+        seen=int(seen) if seen.isascii() and seen.isdecimal() and len(seen) < 9 else -1,
         now=now,
     )
 

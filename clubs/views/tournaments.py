@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from clubs import bouts, drawing, grades, reciters, tournaments
 from clubs.entries import Step
 from clubs.forms.tournaments import AboutDivision, AboutTournament, NewRoom, WhoRecites
-from clubs.models import Division, Entry, Room, Tournament
+from clubs.models import Club, Division, Entry, Room, Tournament
 from clubs.refusals import RefusedError
 from clubs.views.guards import member_required, organiser_required, posted_number
 
@@ -51,11 +51,24 @@ def create(request):
     """A new tournament with its classes; entries are taken when it is opened."""
     form = AboutTournament(request.POST or None, instance=Tournament(club=request.club))
     if request.method == "POST" and form.is_valid():
-        with transaction.atomic():
-            tournament = form.save()
-            Division.objects.bulk_create(form.divisions(tournament))
-        return redirect("club-tournament", request.club.slug, tournament.key)
+        return redirect("club-tournament", request.club.slug, _made(form, request.club).key)
     return render(request, "clubs/tournament_edit.html", {"form": form})
+
+
+@transaction.atomic
+def _made(form: AboutTournament, club: Club) -> Tournament:
+    """The tournament with its classes; the one that is there where the button was pressed twice."""
+    Club.objects.select_for_update().get(pk=club.pk)
+    told, letters = form.cleaned_data, sorted(form.cleaned_data["classes"])
+    alike = club.tournaments.filter(
+        opened_at=None, name=told["name"], held_on=told["held_on"], is_team=told["is_team"]
+    ).prefetch_related("divisions")
+    for known in alike:
+        if sorted({each.grade for each in known.divisions.all()}) == letters:
+            return known
+    tournament: Tournament = form.save()
+    Division.objects.bulk_create(form.divisions(tournament))
+    return tournament
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

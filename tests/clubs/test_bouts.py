@@ -181,3 +181,14 @@ def test_before_the_draw_is_published_nothing_is_reported(alice):
     drawing.draw(division=division, now=ON_THE_DAY)
     with pytest.raises(RefusedError, match="not published"):
         say(division.bouts.get())
+
+
+def test_nobody_stays_away_from_what_is_not_published_or_not_theirs(alice):
+    division = division_of(tournament_of(club_of(alice)), cap=4)
+    entries = enter(division, 5)
+    with pytest.raises(RefusedError, match="not published"):
+        bouts.stays_away(entry=entries[0], person=None, now=ON_THE_DAY)
+    drawn(division)
+    bouts.stays_away(entry=entries[4], person=None, now=ON_THE_DAY)
+    assert list(Entry.objects.order_by("entered_at", "pk").values_list("state", flat=True)).count("waiting") == 1
+    assert not division.bouts.exclude(ended="").exists()

@@ -119,3 +119,40 @@ def test_nothing_is_entered_into_a_class_that_is_drawn(division, alice):
     drawing.draw(division=division, now=OPENED)
     with pytest.raises(RefusedError, match="has been drawn"):
         tournaments.enter(division=division, player=entry.player, person=alice, is_organiser=True, now=OPENED)
+
+
+def test_nobody_is_entered_by_who_has_not_seen_the_draw_yet(division):
+    """A stale row of the class, as an organiser's second tab has it."""
+    stale = Division.objects.select_related("tournament").get(pk=division.pk)
+    entry = enter(division, 4)[0]
+    drawing.draw(division=division, now=OPENED)
+    with pytest.raises(RefusedError, match="has been drawn"):
+        tournaments.enter(division=stale, player=entry.player, person=None, is_organiser=True, now=OPENED)
+
+
+def test_who_draws_when_the_draw_has_been_published_meanwhile_changes_nothing(division):
+    stale = Division.objects.select_related("tournament").get(pk=division.pk)
+    enter(division, 4)
+    before = set(drawn(division).bouts.values_list("pk", flat=True))
+    with pytest.raises(RefusedError, match="published"):
+        drawing.draw(division=stale, now=OPENED)
+    assert set(division.bouts.values_list("pk", flat=True)) == before
+
+
+def test_who_withdraws_when_the_draw_has_been_published_meanwhile_is_late(division):
+    entry = Entry.objects.select_related("division__tournament").get(pk=enter(division, 4)[0].pk)
+    drawn(division)
+    bouts.take_out(entry=entry, person=None, is_organiser=True, now=OPENED)
+    entry.refresh_from_db()
+    assert entry.state == Entry.State.LATE
+    assert division.bouts.filter(ended=Bout.Ended.WALKOVER).count() == 1
+
+
+def test_a_block_that_another_draw_has_taken_in_is_not_drawn(alice):
+    division = division_of(tournament_of(club_of(alice)), block_cap=4)
+    enter(division, 8)
+    drawing.draw(division=division, now=OPENED)
+    block = Division.objects.get(block=2)
+    drawing.draw(division=division, now=OPENED)
+    with pytest.raises(RefusedError, match="drawn by somebody else"):
+        drawing.draw(division=block, now=OPENED)

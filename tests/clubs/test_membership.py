@@ -53,6 +53,13 @@ def test_two_clubs_of_one_name_are_two(alice, charlie):
 # Coming
 
 
+def test_a_club_that_is_founded_by_two_clicks_is_one(alice):
+    first, again = (founding.found(alice, now=NOW, name="Kasuga") for _click in range(2))
+    assert first == again
+    later = founding.found(alice, now=NOW + founding.TWICE, name="Kasuga")
+    assert later != first
+
+
 def test_whoever_has_the_link_joins_and_a_renewed_link_leads_nowhere(club, alices_browser, charlies_browser, charlie):
     old = f"/clubs/join/{club.invitation}/"
     assert b"Join" in charlies_browser.get(old).content

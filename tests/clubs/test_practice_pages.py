@@ -146,6 +146,28 @@ def test_the_moment_of_the_phone_is_kept_where_it_can_be(club, bob, dora, today)
     assert moments[1] is None
 
 
+def test_forged_values_of_a_line_are_refused_or_kept_readable(club, bob, dora, today):
+    rows = [form(bob, dora, "won-7", today, played_on=day) for day in (5, 0.5, True, "0001-01-01")]
+    halves = form(bob, dora, "won-7", today, note="half \ud800", reciter="\udfff")
+    told = sent(bob, club, [*rows, halves]).json()["told"]
+    assert [each["state"] for each in told] == [*["refused"] * 4, "stored"]
+    assert (Result.objects.get().note, Result.objects.get().reciter) == ("half ?", "?")
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "1949-12-31", "2026-13-01", "tonight"])
+def test_there_is_no_evening_before_anything_is_recorded(day, club, founder):
+    assert browser(founder).get(at("club-day", club, day)).status_code == 404
+
+
+def test_a_correction_that_counts_changes_in_thousands_of_digits_is_too_old(club, bob, dora, today):
+    sent(bob, club, [form(bob, dora, "won-7", today)])
+    where = at("club-result", club, Result.objects.get().pk)
+    more = {"do": "correct", "seen": "9" * 5_000}
+    answer = browser(bob).post(where, form(bob, dora, "won-3", today) | more)
+    assert answer.status_code == 422
+    assert Result.objects.get().margin == 7
+
+
 @pytest.mark.parametrize("body", ["", "[]", "{}", '{"results": [1]}', '{"results": 5}', "x" * 200_000])
 def test_what_is_no_line_is_refused_whole(body, club, bob):
     answer = browser(bob).post(at("club-queue", club), body, content_type="application/json")

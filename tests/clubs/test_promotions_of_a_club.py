@@ -234,3 +234,9 @@ def test_a_stricter_rule_of_today_is_passed_over_in_the_rules_of_yesterday(club)
     club.strictness = {"1-best-4": {"closed": True}, "9-invented": {"needed": 3}}
     club.save()
     assert promotions.candidates_of(club, DAY) == []
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "1949-12-31", "9999-99-99", ""])
+def test_a_day_that_is_none_is_as_if_it_were_not_asked_for(club, alices_browser, day):
+    answer = alices_browser.get(f"/clubs/{club.slug}/promotions/", {"on": day})
+    assert answer.context["on"] == answer.context["today"]

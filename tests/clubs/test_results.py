@@ -1,6 +1,6 @@
 """A result is recorded once, seen by both, disputed, corrected, taken back; who may do what with it."""
 
-from datetime import timedelta
+from datetime import date, timedelta
 from uuid import uuid4
 
 import pytest
@@ -92,6 +92,7 @@ def test_strangers_and_former_members_are_no_opponents(bob, dora, alice):
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
+        ({"on": date(1949, 12, 31)}, "before 1950"),
         ({"margin": 0}, "from 1 to 50"),
         ({"margin": 51}, "from 1 to 50"),
         ({"on": TODAY + timedelta(days=1)}, "still to come"),

@@ -1,6 +1,7 @@
 """Teams: the majority of the boards wins, who is missing loses theirs, and a group is ordered to its last board."""
 
 import pytest
+from django.urls import reverse
 from tournament_kit import ON_THE_DAY, OPENED, club_of, division_of, drawn, tournament_of
 
 from clubs import team_bouts, tournaments
@@ -120,3 +121,13 @@ def test_a_group_is_ordered_by_bouts_then_boards_then_captains(alice):
         ("Yase", 1, 3),
     ]
     assert [line.wins_by_board for _entry, line in order] == [(2, 1, 0), (1, 1, 1), (0, 1, 2)]
+
+
+def test_the_boards_of_a_bye_are_refused_in_a_sentence(client, alice):
+    division = division_of(tournament_of(club_of(alice), is_team=True, boards=3))
+    for name in ("Ise", "Uji", "Kyo"):
+        team_of(division, name)
+    bye = drawn(division).bouts.get(ended=Bout.Ended.BYE)
+    client.force_login(alice)
+    where = reverse("club-bout", args=[division.tournament.club.slug, division.tournament_id, bye.pk])
+    assert client.post(where, {"boards": "1"}).status_code == 422

@@ -1,6 +1,7 @@
 """The pages of tournaments: what organisers settle, what members enter and report, what strangers see."""
 
 from datetime import date
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -344,3 +345,31 @@ def test_the_class_of_who_has_entered_stands_beside_the_name(in_as, alice, bob, 
     in_as(bob).post(at("club-tournament-enter", division.tournament), {"division": division.pk})
     page = in_as(alice).get(at("club-tournament-entries", division.tournament)).content.decode()
     assert "declared, not confirmed" in page
+
+
+@pytest.mark.parametrize("number", ["9" * 5_000, "٣", "x", "-1"])
+def test_a_draw_of_no_class_is_not_there(in_as, alice, tournament, number):
+    assert in_as(alice).post(at("club-tournament-draw", tournament), {"division": number}).status_code == 404
+
+
+def test_a_name_from_elsewhere_that_is_sent_twice_is_one_player(in_as, alice, division):
+    address = at("club-tournament-entries", division.tournament)
+    sent = {"division": division.pk, "name": "Momo", "once": str(uuid4())}
+    for form in (sent, sent, sent | {"once": str(uuid4())}, sent | {"name": "Sora"}):
+        assert in_as(alice).post(address, form).status_code == 302
+    assert sorted(Entry.objects.values_list("player__name", flat=True)) == ["Momo", "Momo", "Sora"]
+
+
+def test_a_forged_key_enters_nobody_who_is_known(in_as, alice, bob, division):
+    key = Player.objects.get(person=bob).pk
+    address = at("club-tournament-entries", division.tournament)
+    in_as(alice).post(address, {"division": division.pk, "name": "Bob", "key": str(key)})
+    assert Entry.objects.get().player_id != key
+
+
+def test_a_tournament_that_is_made_twice_is_one(in_as, alice, club):
+    form = {"name": "Winter", "held_on": "2027-01-20", "classes": ["D", "E"], "fee": 0, "currency": "JPY", "boards": 3}
+    where = reverse("club-tournament-new", args=[club.slug])
+    first, again, other = (in_as(alice).post(where, form | more).url for more in ({}, {}, {"classes": ["D"]}))
+    assert first == again != other
+    assert Tournament.objects.filter(club=club).count() == 2

@@ -114,6 +114,9 @@ def test_a_table_that_waits_has_no_sockets_yet(table, alice):
         r'{"v": 1, "t": "say", "id": "\ud800", "phrase": "please"}',
         r'{"v": 1, "t": "say", "id": "a", "words": "half \udc00 a letter"}',
         r'{"v": 1, "t": "act", "id": "a\u0000", "seen": 1, "do": "ready"}',
+        r'{"v": 1, "t": "say", "id": "a", "words": "half a letter \ud800"}',
+        r'{"v": 1, "t": "say", "id": "a", "words": "a zero \u0000"}',
+        r'{"v": 1, "t": "say", "id": "\udfff", "phrase": "please"}',
         f'{{"v": 1, "t": "sync", "have": 0, "id": "{"a" * 40}"}}',
     ],
 )
