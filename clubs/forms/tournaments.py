@@ -54,7 +54,7 @@ class AboutTournament(WithoutColons, forms.ModelForm):
         labels = {
             "name": _lazy("Name"),
             "held_on": _lazy("Day"),
-            "venue": _lazy("Place"),
+            "venue": pgettext_lazy("where", "Place"),
             "about": _lazy("What players should know"),
             "is_sanctioned": _lazy("Sanctioned by the association"),
             "is_team": _lazy("For teams"),

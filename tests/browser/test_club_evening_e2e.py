@@ -149,7 +149,6 @@ def test_what_is_refused_stays_on_the_phone_with_its_sentence(club, alice, phone
     emi = belongs(club, name="Emi")
     his = phone(bob.player.person)
     his.goto(f"{line.address}/clubs/{club.slug}/evening/")
-    his.get_by_text("Somebody who is not noted as here").click()
     opponent(his, "Emi").click()
     Member.objects.filter(pk=emi.pk).update(left_on=timezone.now().date())
     his.get_by_role("button", name="Won by 7", exact=True).click()
