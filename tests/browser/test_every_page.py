@@ -20,7 +20,8 @@ def looks_right(page, look, url, assert_accessible):
 @pytest.mark.parametrize("address", [each for each in PAGES if each.guest == 200], ids=str)
 def test_a_guest_with_some_work_behind_them(address, page, looks, sign_in, greta_with_history, assert_accessible):
     sign_in(greta_with_history)
-    for look in looks:
+    # The pages of clubs are many and of one make: a phone by day and a desk by night.
+    for look in looks[::3] if "club" in address.name else looks:
         looks_right(page, look, address.url(greta_with_history), assert_accessible)
 
 
