@@ -2,6 +2,7 @@
 
 import fcntl
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.core.management import call_command
@@ -11,6 +12,10 @@ from django.utils import timezone, translation
 from tests.two_weeks import learn
 from trainer import renderer
 from trainer.models import Person
+
+# How long an example takes is the machine's business: speed is measured by benchmarks.
+hypothesis.settings.register_profile("untimed", deadline=None)
+hypothesis.settings.load_profile("untimed")
 
 # What a page answers to whom is the same on both: there the database is only read, by Django's own queries.
 ONE_IS_ENOUGH = ("tests/test_pages.py", "tests/clubs/test_roles.py", "tests/views/", "tests/browser/", "tests/reciter/")
