@@ -102,6 +102,13 @@ def in_upper_verse(page):
     expect(page.locator("[data-phase=upper]")).to_have_attribute("aria-current", "", timeout=20_000)
 
 
+def in_its_first_sounds(page):
+    """A little into the upper verse: what is typed at its very beginning may lie before the first sound."""
+    in_upper_verse(page)
+    share = "Number(document.querySelector('[data-phase=upper]').style.getPropertyValue('--p'))"
+    page.wait_for_function(f"() => {share} >= 0.03")
+
+
 def touch(page, *cards):
     """Touch cards, one right after the other, while the upper verse is read."""
     in_upper_verse(page)
@@ -257,7 +264,7 @@ def test_by_keyboard_a_place_has_a_code(at_mat, page, greta):
     row = state.field.place_of(1, state.order[0]).row
     groups = state.field.territories[1]
     seen = [*groups[2 * row], *groups[2 * row + 1]][::-1]  # their cards are seen from the other side
-    in_upper_verse(page)
+    in_its_first_sounds(page)
     page.keyboard.type(f"t{row + 1}{seen.index(state.order[0]) + 1}")
     page.keyboard.press("Enter")
     assert verdict(page, match).taker == 0
@@ -268,7 +275,7 @@ def test_with_an_input_method_kana_are_taken_as_they_come(at_mat, page, greta):
     match = at_mat(seed=seed)
     start(page)
     read = loaded(match).state.order[0]
-    in_upper_verse(page)
+    in_its_first_sounds(page)
     page.get_by_label("Type a kimariji").fill(kimariji.original(read))
     assert verdict(page, match).taker == 0
     expect(page.get_by_label("Type a kimariji")).to_have_value("")
