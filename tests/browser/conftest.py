@@ -29,6 +29,7 @@ from django.core.asgi import get_asgi_application
 from django.core.management import call_command
 from django.test import override_settings
 
+from games.live import tables
 from games.live.routing import guarded
 
 # Playwright's loop runs in this thread, where Django would refuse to touch the database.
@@ -224,3 +225,24 @@ def assert_accessible():
         assert moved["by"] == 0, f"{page.url} at {page.viewport_size} can be scrolled sideways: {moved}"
 
     return check
+
+
+@pytest.fixture
+def another(browser, trouble, sign_in, site, monkeypatch):
+    """another(person): a page at a live table, on a phone of their own; what goes wrong in it is trouble as well."""
+    monkeypatch.setattr(tables, "DESERTED_S", 0.0)  # no table is left that writes into the next test's database
+    contexts = []
+
+    def another(person):
+        context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
+        context.set_default_timeout(PATIENCE_MS)
+        contexts.append(context)
+        sign_in(person, context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: trouble.append(f"script: {error}"))
+        page.on("console", lambda said: said.type in ("error", "warning") and trouble.append(said.text))
+        return page
+
+    yield another
+    for context in contexts:
+        context.close()

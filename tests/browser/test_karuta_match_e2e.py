@@ -331,7 +331,7 @@ def _told(page, is_so):
 def test_memorising_has_a_clock_and_can_be_cut_short(at_mat, page, every_look, assert_accessible):
     at_mat(KYOGI, is_ready=False)
     assert_accessible(page)
-    page.get_by_role("button", name="Ready").click()
+    page.get_by_role("button", name="Ready", exact=True).click()
     mode(page, "memorise")
     expect(page.locator("[data-clock]")).to_have_text(re.compile(r"^14:5\d$"))
     assert_accessible(page)
@@ -344,7 +344,7 @@ def test_memorising_has_a_clock_and_can_be_cut_short(at_mat, page, every_look, a
 
 def test_after_ready_the_reader_begins_by_himself(at_mat, page):
     at_mat(replace(AT_ONCE, memorise_ms=1500), is_ready=False)
-    page.get_by_role("button", name="Ready").click()
+    page.get_by_role("button", name="Ready", exact=True).click()
     mode(page, "memorise")
     mode(page, "joka")
 

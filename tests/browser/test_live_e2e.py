@@ -9,11 +9,10 @@ from playwright.sync_api import expect
 from games.fairness.window import live
 from games.karuta import matches
 from games.karuta.players import Kind, Player
-from games.live import people, tables
+from games.live import people
 from games.models import KarutaMatch
 from games.rules.karuta.events import Judged
 from games.rules.karuta.variants import CHIRASHI, GENPEI, KYOGI, THIRD, everybody, kyogi, replace, teams
-from tests.browser.conftest import PATIENCE_MS
 from tests.games.live.tables_for_tests import open_for_tests
 from trainer import audio
 from trainer.models import Person
@@ -29,28 +28,6 @@ RULES = live(replace(THIRD, memorise_ms=0, swing_ms=0, has_joka=False, cuts_reci
 POEMS = tuple(range(1, 21))
 FEW = kyogi(RULES, POEMS, dealt=(2, 18))  # over as soon as the two cards of the first side have gone
 NAMES = (Player(name="Greta"), Player(name="Alice"))
-PHONE = {"width": 390, "height": 844}
-
-
-@pytest.fixture
-def another(browser, trouble, sign_in, site, monkeypatch):
-    """another(person): a page in a browser of their own; what goes wrong in it is trouble as well."""
-    monkeypatch.setattr(tables, "DESERTED_S", 0.0)  # no table is left that writes into the next test's database
-    contexts = []
-
-    def another(person):
-        context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
-        context.set_default_timeout(PATIENCE_MS)
-        contexts.append(context)
-        sign_in(person, context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: trouble.append(f"script: {error}"))
-        page.on("console", lambda said: said.type in ("error", "warning") and trouble.append(said.text))
-        return page
-
-    yield another
-    for context in contexts:
-        context.close()
 
 
 @pytest.fixture
@@ -73,7 +50,7 @@ def two(page, another, sign_in, site, greta, alice):
 
 
 def ready(page):
-    page.get_by_role("button", name="Ready").click()
+    page.get_by_role("button", name="Ready", exact=True).click()
 
 
 def loaded(table):

@@ -1,42 +1,17 @@
 """A hall in real browsers: opened by its reciter, two come in by its link, and a poem begins for both by a key."""
 
-import pytest
 from django.utils import timezone
 from playwright.sync_api import expect
 
 from games import halls
 from games.fairness.window import live
 from games.karuta import matches
-from games.live import tables
 from games.models import Hall, LiveTable
 from games.rules.karuta.variants import THIRD, kyogi, replace
-from tests.browser.conftest import PATIENCE_MS
 from trainer.models import Person
 
 QUICK = "free-1000-200-300-1200"
 SETUP = kyogi(live(replace(THIRD, memorise_ms=0, swing_ms=0, has_joka=False)))
-PHONE = {"width": 390, "height": 844}
-
-
-@pytest.fixture
-def another(browser, trouble, sign_in, site, monkeypatch):
-    """another(person): a page in a browser of their own; what goes wrong in it is trouble as well."""
-    monkeypatch.setattr(tables, "DESERTED_S", 0.0)  # no table is left that writes into the next test's database
-    contexts = []
-
-    def another(person):
-        context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
-        context.set_default_timeout(PATIENCE_MS)
-        contexts.append(context)
-        sign_in(person, context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: trouble.append(f"script: {error}"))
-        page.on("console", lambda said: said.type in ("error", "warning") and trouble.append(said.text))
-        return page
-
-    yield another
-    for context in contexts:
-        context.close()
 
 
 def test_a_reciter_begins_a_poem_by_a_key(page, another, sign_in, site, greta, alice, settings, assert_accessible):
@@ -64,7 +39,7 @@ def test_a_reciter_begins_a_poem_by_a_key(page, another, sign_in, site, greta, a
     players[1].get_by_role("link", name="alice").click()
     players[1].get_by_role("button", name="Sit down").click()
     for each in players:
-        each.get_by_role("button", name="Ready").click()
+        each.get_by_role("button", name="Ready", exact=True).click()
     stand = page.locator(".stands li")
     expect(stand).to_have_attribute("data-state", "ready", timeout=20_000)
     expect(stand).to_contain_text("alice 10 cards – Bob 10 cards")

@@ -2,39 +2,13 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from games import matches
-from games.live import tables
 from games.models import LiveTable, Match, Saying
 from games.rules.koikoi.play import Phase
-from tests.browser.conftest import PATIENCE_MS
 from tests.games.live.flowers_for_tests import open_koikoi_for_tests
 from trainer.models import Person
-
-PHONE = {"width": 390, "height": 844}
-
-
-@pytest.fixture
-def another(browser, trouble, sign_in, site, monkeypatch):
-    """another(person): a page in a browser of their own; what goes wrong in it is trouble as well."""
-    monkeypatch.setattr(tables, "DESERTED_S", 0.0)  # no table is left that writes into the next test's database
-    contexts = []
-
-    def another(person):
-        context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
-        context.set_default_timeout(PATIENCE_MS)
-        contexts.append(context)
-        sign_in(person, context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: trouble.append(f"script: {error}"))
-        page.on("console", lambda said: said.type in ("error", "warning") and trouble.append(said.text))
-        return page
-
-    yield another
-    for context in contexts:
-        context.close()
 
 
 def choose(page):
